@@ -211,7 +211,8 @@ let package = Package(
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureSQLiteStores", "PerdureStore",
+                "Perdure", "PerdureBase", "PerdureMigration", "PerdureSQLite", "PerdureSQLiteStores",
+                "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
@@ -222,8 +223,8 @@ let package = Package(
         .target(
             name: "PerdureTestSupport",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureSQLiteStores", "CSQLite",
-                "PerdureModelFormat",
+                "Perdure", "PerdureBase", "PerdureMigration", "PerdureSQLite", "PerdureSQLiteStores",
+                "CSQLite", "PerdureModelFormat",
                 "PerdurePropertyList", "PerdureStore",
             ]),
 
@@ -245,7 +246,7 @@ let package = Package(
             name: "PerdureSQLiteTests",
             dependencies: [
                 "PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance", "CSQLite",
-                "PerdurePredicates", "PerdurePropertyList",
+                "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

@@ -1,5 +1,5 @@
-// Symbols that the module Perdure reads, and that it cannot name in Swift: descriptors of its own class, and a function of a
-// module above it.
+// Symbols that the module Perdure reads, and that it cannot name in Swift: descriptors of its own class, and functions of
+// modules above it.
 #ifndef PERDURE_SYMBOLS_H
 #define PERDURE_SYMBOLS_H
 
@@ -9,5 +9,9 @@ extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull manag
 // SQLite files as a store type (PerdureSQLiteStores): an object of Perdure's class StoreKindBox, which the caller owns. A symbol
 // and no import, so that the object layer and the engine are compiled beside each other.
 extern void *_Nonnull perdure_sqlite_stores(void);
+
+// What becomes of stores of other versions (PerdureMigration): an object of Perdure's class StoreMigrationsBox, which the caller
+// owns. Migration makes coordinators and contexts, so it stands above them, and adding a store asks it.
+extern void *_Nonnull perdure_store_migrations(void);
 
 #endif

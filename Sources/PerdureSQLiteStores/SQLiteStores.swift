@@ -5,10 +5,8 @@
 import Foundation
 import Perdure
 import PerdureBase
-import PerdureFoundationGaps
 import PerdureModel
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
@@ -79,18 +77,28 @@ struct SQLiteStoreOpener: StoreOpener {
     let coordinator: NSPersistentStoreCoordinator
 
     func open() throws -> any StoreEngine {
-        let path = specification.url.path
         let entities = try coordinator.entityNumbers(of: specification.configuration)
+        return try VersionedOpening(url: specification.url).run(look: look) { options, migration in
+            var options = options
+            options.migration = migration
+            return try SQLiteEngine.open(
+                options, schema: coordinator.managedObjectModel.schema, entities: entities)
+        }
+    }
+
+    /// Looks at the file, and finds out what becomes of it.
+    private func look() throws -> (SQLiteOptions, MigrationDecision) {
+        let path = specification.url.path
         var options = SQLiteOptions(path: path)
         readOptions(into: &options)
         let model = coordinator.managedObjectModel
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName.mapValues { .data($0) }
-        if try specification.isPrivate || isNew(path) || !isComplete(path, &options) {
-            try describeNewStore(in: &options)
+        if !specification.isPrivate, !isNew(path), let decision = try decision(path, &options) {
+            return (options, decision)
         }
-        return try SQLiteEngine.open(
-            options, schema: coordinator.managedObjectModel.schema, entities: entities)
+        try describeNewStore(in: &options)
+        return (options, .open)
     }
 
     /// Whether the file is missing or empty, so that a new store is created.
@@ -99,19 +107,17 @@ struct SQLiteStoreOpener: StoreOpener {
         return (size ?? 0) == 0
     }
 
-    /// Checks the version of a store; returns false for a file whose creation was interrupted, so that it is completed.
-    private func isComplete(_ path: String, _ options: inout SQLiteOptions) throws -> Bool {
+    /// What becomes of a store; nil for a file whose creation was interrupted, so that it is completed.
+    private func decision(_ path: String, _ options: inout SQLiteOptions) throws -> MigrationDecision? {
         let timeout = options.timeout
         do {
-            try checkVersion(path, timeout: timeout, &options)
-            return true
+            return try readVersion(path, timeout: timeout, &options)
         } catch let error as StoreError {
             guard case .notAStore = error, !specification.isReadOnly else { throw error }
             // Reading the file may roll back a journal, and leave an empty file.
-            if try isNew(path) || SQLiteStoreFile.isUnfilled(at: path, timeout: timeout) { return false }
+            if try isNew(path) || SQLiteStoreFile.isUnfilled(at: path, timeout: timeout) { return nil }
             // Another process may have filled the file since the first look.
-            try checkVersion(path, timeout: timeout, &options)
-            return true
+            return try readVersion(path, timeout: timeout, &options)
         }
     }
 
@@ -139,19 +145,17 @@ struct SQLiteStoreOpener: StoreOpener {
             ])
     }
 
-    /// Finds the migration to the model's version, or the metadata to write into a store of that version.
-    private func checkVersion(_ path: String, timeout: TimeInterval, _ options: inout SQLiteOptions) throws {
-        try SQLiteStoreFile.readVersion(at: path, timeout: timeout, isOpenedNext: !specification.isReadOnly) {
-            metadata, archive in
-            guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return }
-            let mayMigrate =
-                !specification.isReadOnly && specification.flag(NSMigratePersistentStoresAutomaticallyOption)
-                && specification.flag(NSInferMappingModelAutomaticallyOption)
-            let version = StoreVersion(
-                coordinator.managedObjectModel, configuration: specification.configuration)
-            options.migration = try version.migration(
-                metadata, url: specification.url, mayMigrate: mayMigrate
-            ) {
+    /// Finds the way to the model's version, or the metadata to write into a store of that version.
+    private func readVersion(_ path: String, timeout: TimeInterval, _ options: inout SQLiteOptions) throws
+        -> MigrationDecision
+    {
+        let version = StoreVersion(
+            coordinator.managedObjectModel, configuration: specification.configuration)
+        return try SQLiteStoreFile.readVersion(
+            at: path, timeout: timeout, isOpenedNext: !specification.isReadOnly
+        ) { metadata, archive in
+            guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return .open }
+            let decision = try version.decision(metadata, of: specification, for: coordinator) {
                 do {
                     return try archive()
                 } catch StoreError.invalidMetadata {
@@ -159,11 +163,12 @@ struct SQLiteStoreOpener: StoreOpener {
                     return nil
                 }
             }
-            guard options.migration == nil else { return }
+            guard case .open = decision else { return decision }
             options.renewedMetadata = version.renewal(of: metadata)
             if !options.renewedMetadata.isEmpty {
                 options.acceptedHashes = metadata[NSStoreModelVersionHashesKey]
             }
+            return decision
         }
     }
 

@@ -45,10 +45,20 @@ import Testing
         derived.name = "count"
         derived.attributeType = .stringAttributeType
         derived.derivationExpression = NSExpression(forKeyPath: "text")
-        let (parent, child) = (VersionSamples.entity("P", derived), VersionSamples.entity("C"))
-        parent.properties += (["text"] + names).map { VersionSamples.attribute($0) }
+        let attributes = (["text"] + names).map { name in
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.attributeType = .stringAttributeType
+            return attribute
+        }
+        let (parent, child) = (NSEntityDescription(), NSEntityDescription())
+        parent.name = "P"
+        parent.properties = attributes + [derived]
         parent.subentities = [child]
-        return VersionSamples.model(parent, child)
+        child.name = "C"
+        let model = NSManagedObjectModel()
+        model.entities = [parent, child]
+        return model
     }
 
     @Test(
@@ -114,7 +124,7 @@ import Testing
     func findsInDirectories() throws {
         let folder = try TemporaryFolder()
         func version(_ name: String) -> NSManagedObjectModel {
-            VersionSamples.model(VersionSamples.entity("Registered", VersionSamples.attribute(name)))
+            NSManagedObjectModel(EntitySketch("Registered", .attribute(name)))
         }
         func find() -> NSMappingModel? {
             NSMappingModel(from: [], forSourceModel: version("a"), destinationModel: version("b"))

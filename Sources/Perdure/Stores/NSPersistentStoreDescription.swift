@@ -5,8 +5,7 @@ import Foundation
 
 /// The type, URL and options of a store to add.
 ///
-/// A new description is for an SQLite store. The store may be migrated when it is added, within the limits of
-/// `NSMigratePersistentStoresAutomaticallyOption`.
+/// A new description is for an SQLite store. A store of another version of the model is migrated when it is added.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     // Sendable as on Apple's systems: a description is set up before its container loads stores.
 
@@ -72,14 +71,13 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         values[NSSQLitePragmasOption] = pragmas.isEmpty ? nil : dictionary
     }
 
-    /// Whether a store of an older model version may be migrated when it is added: only if the versions differ in derived
-    /// attributes alone.
+    /// Whether a store of another model version is migrated when it is added; true unless set.
     open var shouldMigrateStoreAutomatically: Bool {
         get { flag(NSMigratePersistentStoresAutomaticallyOption, unless: true) }
         set { values[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether the migration is inferred by comparing the models; without it, nothing is migrated.
+    /// Whether the migration is inferred by comparing the models, where no mapping model says how it is done; true unless set.
     open var shouldInferMappingModelAutomatically: Bool {
         get { flag(NSInferMappingModelAutomaticallyOption, unless: true) }
         set { values[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }

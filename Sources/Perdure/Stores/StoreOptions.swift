@@ -36,16 +36,16 @@ public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
 /// Option: true opens a store of another model version.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
-/// Option: true migrates a store of an older model version to the model's version when the store is added.
+/// Option: true migrates a store of another model version to the model's version when the store is added.
+///
+/// Without it such a store is error 134100.
 ///
 /// ## Compatibility
-/// So far this works only when the versions differ in derived attributes alone. Any other difference is error 134100 even with
-/// this option.
+/// Stores in memory and those of a program's own are not migrated.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
-/// Option: true infers the migration from the older version by comparing the models.
+/// Option: true infers the migration by comparing the models, where no mapping model says how it is done.
 ///
-/// ## Compatibility
-/// There are no mapping models yet, so nothing is migrated without this option.
+/// It has no effect without `NSMigratePersistentStoresAutomaticallyOption`.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 /// Option: the largest number of connections for reading; without it, one for each reading thread, up to 64.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"

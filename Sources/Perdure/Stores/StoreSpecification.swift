@@ -3,15 +3,14 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// A store to open: type, configuration, URL, options.
 package struct StoreSpecification {
-    let type: String
+    package let type: String
     package let configuration: String?
     package let url: URL
     /// The options as they were given; the store's `options` returns them.
-    let options: [AnyHashable: Any]?
+    package let options: [AnyHashable: Any]?
 
     /// Checks the arguments.
     ///
@@ -33,6 +32,18 @@ package struct StoreSpecification {
     package var isPrivate: Bool { url.path == "/dev/null" }
 
     package var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
+
+    /// Whether the store's file may be written, as far as the options and the file's mode say.
+    var isWritable: Bool {
+        guard !isReadOnly else { return false }
+        return !url.isFileURL || FileManager.default.isWritableFile(atPath: url.path)
+    }
+
+    /// Whether a store of another version is to be migrated.
+    package var migrates: Bool { flag(NSMigratePersistentStoresAutomaticallyOption) }
+
+    /// Whether a migration may be inferred.
+    package var infers: Bool { flag(NSInferMappingModelAutomaticallyOption) }
 
     /// A Boolean option; a number other than 0 is true.
     package func flag(_ key: String) -> Bool {

@@ -34,6 +34,8 @@ package enum ErrorKeys {
     package static let entity = "entity"
     package static let property = "property"
     package static let objectID = "objectID"
+    /// Several of them.
+    package static let objectIDs = "objectIDs"
     /// The attributes of a uniqueness constraint.
     package static let constraint = "constraint"
     /// SQLite's extended result code.

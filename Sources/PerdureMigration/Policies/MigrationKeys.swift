@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of the variables in a mapping model's expressions: $manager, $source and so on.
 
+// Apple's constants begin with a capital.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// The variable that stands for the migration manager.
 public let NSMigrationManagerKey = "manager"
 /// The variable that stands for the object of the old version.

@@ -20,6 +20,7 @@ extension NSManagedObjectModel {
         do {
             try self.init(document: document)
             fileName = url.lastPathComponent
+            LoadedModelFiles.add(url)
         } catch {
             return nil
         }
@@ -35,6 +36,7 @@ extension NSManagedObjectModel {
         try ErrorTranslation.translating(url: url) {
             let model = try NSManagedObjectModel(document: try ModelFile.read(at: url))
             model.fileName = url.lastPathComponent
+            LoadedModelFiles.add(url)
             return model
         }
     }

@@ -18,15 +18,17 @@ package struct InferredMigration: Sendable {
     ///   - source: The store's schema.
     ///   - destination: The schema it shall have.
     ///   - refusingLoss: Whether each loss is a refusal.
+    ///   - names: The entities of the store in both schemas, and those above them; others refuse nothing. Nil for all.
     /// - Throws: All refusals.
     package init(
-        from source: Schema, to destination: Schema, refusingLoss: Bool = false
+        from source: Schema, to destination: Schema, refusingLoss: Bool = false,
+        concerning names: Set<String>? = nil
     ) throws(MigrationRefused) {
         var inference = MigrationInference(from: source, to: destination)
         let steps = inference.steps()
         let losses = LossCollector(steps, from: source).losses
         if refusingLoss { inference.refuse(losses) }
-        try inference.refusals.check()
+        try inference.refusals.check(concerning: names)
         self.source = source
         self.destination = destination
         self.steps = steps

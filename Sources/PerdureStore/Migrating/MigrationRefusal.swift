@@ -52,19 +52,6 @@ package struct MigrationRefusal: Sendable, Hashable {
     }
 }
 
-extension MigrationLoss.Kind {
-    fileprivate var words: String {
-        switch self {
-        case .rows: "all rows of the entity"
-        case .values: "the values"
-        case .precision: "fractions or digits of the values"
-        case .members: "members of the relationship"
-        case .order: "the order of the members"
-        case .deltas: "changes that have not been merged yet"
-        }
-    }
-}
-
 /// All reasons why no migration can be inferred, by entity and property.
 package struct MigrationRefused: Error, Hashable {
     /// At least one; sorted by the names of entity and property.
@@ -87,11 +74,12 @@ struct RefusalList {
         known[place] = MigrationRefusal(kind: kind, entity: entity, property: property)
     }
 
-    /// Throws what has been collected.
-    func check() throws(MigrationRefused) {
-        guard !known.isEmpty else { return }
+    /// Throws what has been collected of some entities, or of all.
+    func check(concerning names: Set<String>?) throws(MigrationRefused) {
+        let refusals = known.values.filter { names?.contains($0.entity) ?? true }
+        guard !refusals.isEmpty else { return }
         throw MigrationRefused(
-            refusals: known.values.sorted {
+            refusals: refusals.sorted {
                 ($0.entity, $0.property ?? "") < ($1.entity, $1.property ?? "")
             })
     }

@@ -53,6 +53,25 @@ import Testing
         #expect(merged?.entitiesByName.count == 2)
     }
 
+    @Test("MIG-13 such a store is migrated to another version like any other one")
+    func migrates() throws {
+        let model = CompositeShelf.model()
+        let note = NSAttributeDescription()
+        note.name = "remark"
+        note.attributeType = .stringAttributeType
+        model.entitiesByName["Book"]?.properties.append(note)
+        let stack = try Stack(at: url, model, options: DerivedVersions.migrating)
+        let context = stack.context()
+        try context.performAndWait {
+            let books = try context.all("Book")
+            #expect(books.count == 2)
+            for book in books { book.setValue("read", forKey: "remark") }
+            try context.save()
+        }
+        try stack.coordinator.remove(stack.store)
+        #expect(try entries(url) == today(model))
+    }
+
     @Test("the next save writes the hashes, the digest and the checksum of today, and keeps the rest")
     func renews() throws {
         let stack = try Stack(at: url, CompositeShelf.model())

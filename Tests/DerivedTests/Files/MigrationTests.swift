@@ -46,7 +46,7 @@ import Testing
         let file = try DerivedFile(version: 1)
         let description = NSPersistentStoreDescription(url: file.url)
         description.shouldInferMappingModelAutomatically = false
-        #expect(load(description)?.code == 134100)
+        #expect(load(description)?.code == 134140)
         description.shouldInferMappingModelAutomatically = true
         #expect(load(description) == nil)
         #expect(try file.counts == ["2", "1", "0"])

@@ -2,7 +2,6 @@
 // The facts that all object IDs of one store share. Each opened store has one.
 
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The store of IDs, its identifier, and its entities by number.
@@ -11,7 +10,7 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     // the identifier.
 
     private let entities: [NSEntityDescription]
-    private let reference: WeakObjectReference<EngineStore>
+    private let reference: WeakObjectReference<EngineStore>?
     /// The store's row cache; empty once the store was removed.
     let rows: RowCache
     private let currentIdentifier: Lock<String>
@@ -29,8 +28,16 @@ package final class ObjectIDNamespace: @unchecked Sendable {
         currentIdentifier = Lock(identifier)
     }
 
+    /// Makes the namespace of a store that is not open, for errors that name its objects.
+    package init(identifier: String, entities: [NSEntityDescription]) {
+        reference = nil
+        rows = RowCache()
+        self.entities = entities
+        currentIdentifier = Lock(identifier)
+    }
+
     /// The store; nil once it is gone.
-    package var store: EngineStore? { reference.object }
+    package var store: EngineStore? { reference?.object }
 
     /// The authority part of the IDs' URIs.
     package var identifier: String {

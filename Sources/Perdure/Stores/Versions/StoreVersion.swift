@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The version of a model in a store's metadata, and the comparison of both before a store is opened.
+// The version of a model in a store's metadata, and the comparison of both before a store is opened. StoreMigrations.swift
+// says what becomes of a store of another version.
 
 import Foundation
 import PerdureFoundationGaps
@@ -12,7 +13,7 @@ package struct StoreVersion {
     private let model: NSManagedObjectModel
     private let configuration: String?
     /// The hashes of the entities in the store.
-    private let hashes: [String: Data]
+    let hashes: [String: Data]
 
     package init(_ model: NSManagedObjectModel, configuration: String?) {
         self.model = model
@@ -49,32 +50,40 @@ package struct StoreVersion {
         if compatibleEntities(metadata) == nil { throw incompatible(metadata, url) }
     }
 
-    /// The migration that brings a store to this version.
+    /// What becomes of a store.
     ///
     /// - Parameters:
     ///   - metadata: the store's metadata.
-    ///   - url: the store's file.
-    ///   - mayMigrate: whether the options allow migration.
+    ///   - specification: the store's options; its configuration is this version's.
+    ///   - coordinator: whose model this is the version of.
     ///   - archive: reads the model archive in the store.
-    /// - Returns: nil when the store has this version, as far as the hashes and the archive show.
-    /// - Throws: 134100 with the metadata and both lists of hashes.
-    package func migration(
-        _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
-    ) throws -> StoreMigration? {
+    /// - Returns: `open` when the store has this version, as far as the hashes and the archive show.
+    /// - Throws: 134100 with the metadata and both lists of hashes for a store that is not to be migrated; the errors of
+    ///   `StoreMigrations`.
+    package func decision(
+        _ metadata: [String: PropertyListValue], of specification: StoreSpecification,
+        for coordinator: NSPersistentStoreCoordinator, archive: () throws -> Data?
+    ) throws -> MigrationDecision {
         let compatible = compatibleEntities(metadata)
         let isFormer = compatible.map { hasFormerHashes(metadata, among: $0) } ?? false
         let record = ComputedRecord(metadata)
-        if let compatible, !isFormer, record.agrees(with: model, in: compatible) { return nil }
-        let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
-        guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
-            // When the hashes do not show every difference, the model archive in the store may.
-            if let compatible, found?.provesDifference(in: compatible) != true { return nil }
-            throw incompatible(metadata, url)
-        }
-        if mayMigrate { return way }
+        if let compatible, !isFormer, record.agrees(with: model, in: compatible) { return .open }
+        let data = try archive()
+        let found = data.flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
+        let derived = found.flatMap { found in entitySets.lazy.compactMap(found.way).first }
+        // When the hashes do not show every difference, the model archive in the store may.
+        if derived == nil, let compatible, found?.provesDifference(in: compatible) != true { return .open }
+        let mayMigrate = specification.migrates && specification.isWritable
         // The former hashes did not cover expressions. Such a store detects by itself which expressions have changed.
-        guard isFormer else { throw incompatible(metadata, url) }
-        return nil
+        if isFormer, derived != nil, !mayMigrate || !specification.infers { return .open }
+        guard mayMigrate else {
+            throw incompatible(metadata, specification.url, specification.migrates ? .readOnly : .options)
+        }
+        return try Self.migrations.decision(
+            for: DifferingStore(
+                specification: specification, coordinator: coordinator, metadata: metadata,
+                modelArchive: data,
+                derived: derived))
     }
 
     /// The hashes to write with the next save into a store that has the hashes of earlier versions; empty for any other store.
@@ -109,30 +118,11 @@ package struct StoreVersion {
         }
     }
 
-    private static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
+    static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
         MetadataConversion.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     }
 
     private func hasFormerHashes(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
         !names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).isEmpty
     }
-
-    private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {
-        let metadata = MetadataConversion.dictionary(values)
-        let stored = Self.hashes(values)
-        let different = Set(hashes.keys).union(stored.keys).filter { hashes[$0] != stored[$0] }.sorted()
-        return NSError(
-            domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleVersionHashError,
-            userInfo: [
-                "metadata": metadata, "reason": Self.reason, "modelVersionHashes": hashes,
-                "storeVersionHashes": stored, NSFilePathErrorKey: url.path, NSURLErrorKey: url,
-                NSLocalizedDescriptionKey:
-                    "\(Self.reason). They differ in the entities \(different.joined(separator: ", ")). "
-                    + "Open \(url.path) with the model that made it, or migrate it.",
-            ])
-    }
-
-    /// The text of Apple's error.
-    private static let reason =
-        "The model used to open the store is incompatible with the one used to create the store"
 }
