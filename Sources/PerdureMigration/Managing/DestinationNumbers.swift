@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of new objects in their store: those of their sources where they are kept, else new ones.
+
+import Perdure
+import PerdureModel
+import PerdureStore
+
+/// Chooses numbers for the objects of one destination.
+final class DestinationNumbers {
+    private let engine: any StoreEngine
+    /// The highest number of a source object by hierarchy of the destination; these numbers are reserved.
+    private var kept: [Int32: Int64] = [:]
+    private var used = KeySet()
+    private var pools: [Int32: Pool] = [:]
+
+    private struct Pool {
+        var keys: ReservedKeys
+        var left: Int
+    }
+
+    /// - Returns: nil for a store that gives its objects names of its own.
+    init?(_ run: MigrationRun) throws {
+        guard let store = run.destination.store, run.job.destination.files != nil || run.target.isInMemory
+        else { return nil }
+        engine = store.engine
+        guard run.job.replacesSource, let source = run.source.store else { return }
+        for carrier in run.carriers where carrier.plan.makesObjects {
+            guard let old = carrier.plan.source, let new = carrier.plan.destination else { continue }
+            let root = EntityBinding.of(new).rootNumber
+            kept[root] = max(kept[root] ?? 0, try Self.highest(old, source.engine))
+        }
+        for (root, number) in kept where number > 0 {
+            let reserved = try engine.reserveKeys(Int(number), entity: root)
+            // Only a new store gives them all.
+            if reserved.ranges != [1..<number + 1] { kept[root] = 0 }
+        }
+    }
+
+    /// The number of a new object.
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - source: the key of the only object that it is made of; nil where it has none.
+    func next(_ object: NSManagedObject, like source: ObjectKey?) throws -> Int64 {
+        let root = EntityBinding.of(object.entity).rootNumber
+        if let source, source.number <= kept[root] ?? 0,
+            used.insert(ObjectKey(entity: root, root: root, number: source.number))
+        {
+            return source.number
+        }
+        if pools[root]?.left ?? 0 == 0 {
+            pools[root] = Pool(keys: try engine.reserveKeys(2_000, entity: root), left: 2_000)
+        }
+        pools[root]?.left -= 1
+        // The pool was made above.
+        return pools[root]!.keys.nextKey()
+    }
+
+    private static func highest(_ entity: NSEntityDescription, _ engine: any StoreEngine) throws -> Int64 {
+        var plan = FetchPlan(entity: EntityBinding.of(entity).number)
+        plan.shape = .keys
+        guard case .keys(let keys) = try engine.fetch(plan) else { return 0 }
+        return keys.lazy.map(\.number).max() ?? 0
+    }
+}
