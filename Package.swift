@@ -245,7 +245,7 @@ let package = Package(
             name: "PerdureSQLiteTests",
             dependencies: [
                 "PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance", "CSQLite",
-                "PerdurePredicates", "PerdurePropertyList",
+                "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

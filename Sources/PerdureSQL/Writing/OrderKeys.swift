@@ -3,9 +3,9 @@
 // middle. This file has only the arithmetic; OrderWriter.swift reads and writes the keys.
 
 /// Chooses position keys so that as few as possible change.
-enum OrderKeys {
-    static let first: Int64 = 2_048
-    static let step: Int64 = 1_024
+package enum OrderKeys {
+    package static let first: Int64 = 2_048
+    package static let step: Int64 = 1_024
     /// The accepted range.
     ///
     /// Keys of a damaged file beyond this range could overflow, so all members get fresh keys.

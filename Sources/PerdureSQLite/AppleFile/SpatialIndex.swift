@@ -51,10 +51,32 @@ struct SpatialIndex {
 
 extension SpatialIndex: EntityDefinitions {
     static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition] {
+        all(of: entity, mapping).flatMap { $0.definitions() }
+    }
+
+    /// The indexes with the statements that fill them from existing rows.
+    static func fillings(of entity: EntityMapping, _ mapping: StoreMapping) -> [SpatialFilling] {
+        all(of: entity, mapping).compactMap { index in
+            let definitions = index.definitions()
+            return definitions.first.map {
+                SpatialFilling(name: $0.name, definitions: definitions, filling: index.filling($0.name))
+            }
+        }
+    }
+
+    private static func all(of entity: EntityMapping, _ mapping: StoreMapping) -> [SpatialIndex] {
         let indexes = EntityIndexes(mapping, entity)
         return indexes.layout.indexes.filter { index in
             !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
         }
-        .flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
+        .map { SpatialIndex(indexes: indexes, index: $0) }
+    }
+
+    /// Fills the virtual table, as the trigger would for each row.
+    private func filling(_ name: String) -> String {
+        let columns = index.elements.compactMap(indexes.column(of:)).map(SQLIdentifier.quoted)
+        let bounds = columns.flatMap { [$0, $0] }.joined(separator: ", ")
+        return "INSERT INTO \(SQLIdentifier.quoted(name)) SELECT Z_PK, \(bounds) FROM "
+            + SQLIdentifier.quoted(indexes.table)
     }
 }

@@ -13,3 +13,17 @@ struct SpatialTriggers: TriggerSource {
         }
     }
 }
+
+/// An R-tree index with the statement that fills it from its rows.
+struct SpatialFilling {
+    let name: String
+    let definitions: [SQLDefinition]
+    let filling: String
+}
+
+extension SpatialTriggers {
+    /// The R-tree indexes, for a store whose rows exist already.
+    static func fillings(_ mapping: StoreMapping) -> [SpatialFilling] {
+        SchemaDefinition.entities(of: mapping).flatMap { SpatialIndex.fillings(of: $0, mapping) }
+    }
+}

@@ -48,6 +48,25 @@ enum HistoryDeltas: HistorySideTable {
         }
     }
 
+    static func rename(_ names: [String: String?], of entity: Int64, _ connection: SQLiteConnection) throws {
+        guard !names.isEmpty else { return }
+        let changes = "CHANGE IN (SELECT Z_PK FROM ACHANGE WHERE ZENTITY = ?)"
+        for (old, new) in names.sorted(by: { $0.key < $1.key }) {
+            guard let new else {
+                try connection.run(
+                    "DELETE FROM \(table) WHERE PROPERTY = ? AND \(changes)", [.text(old), .integer(entity)])
+                continue
+            }
+            // No property's name begins so; two names may be exchanged.
+            try connection.run(
+                "UPDATE \(table) SET PROPERTY = ? WHERE PROPERTY = ? AND \(changes)",
+                [.text(" " + new), .text(old), .integer(entity)])
+        }
+        try connection.run(
+            "UPDATE \(table) SET PROPERTY = substr(PROPERTY, 2) WHERE PROPERTY LIKE ' %' AND \(changes)",
+            [.integer(entity)])
+    }
+
     /// One row.
     struct Stored {
         let name: String

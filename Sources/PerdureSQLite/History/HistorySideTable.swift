@@ -29,6 +29,15 @@ protocol HistorySideTable: SendableMetatype {
         _ update: HistoryUpdate, _ layout: EntityLayout, of number: Int64, _ connection: SQLiteConnection
     ) throws
 
+    /// Gives the properties of an entity other names.
+    ///
+    /// - Parameters:
+    ///   - names: Old name → new name; nil for a property whose rows go.
+    ///   - entity: The entity's number in the changes.
+    ///   - connection: The connection with the open transaction.
+    /// - Throws: Any error of the database.
+    static func rename(_ names: [String: String?], of entity: Int64, _ connection: SQLiteConnection) throws
+
     /// Reads the table's rows for some transactions.
     ///
     /// - Returns: A function that adds the rows to a change.

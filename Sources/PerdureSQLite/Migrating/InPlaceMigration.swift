@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Migrates a store in place and in one transaction: columns, indexes, triggers, values, metadata, model cache. The column of
-// a removed attribute stays, like any column outside of the model. DerivedColumns.swift adds columns; DerivedRebuild.swift
-// makes triggers and values.
+// Migrates a store in place and in one transaction: tables, rows, indexes, triggers, values, metadata, model cache.
+// Restructuring.swift does so for any two versions. Versions that differ in derived attributes alone need less: the column of
+// a removed attribute stays, DerivedColumns.swift adds columns, DerivedRebuild.swift makes triggers and values.
 
 import PerdurePropertyList
 import PerdureSQL
@@ -24,14 +24,16 @@ struct InPlaceMigration {
     ///   for stored values.
     func run() throws {
         try connection.beginWriting()
+        var files: Set<String> = []
         do {
             let metadata = try StoreMetadata.read(connection)
-            if try isDue(metadata) { try migrate(metadata) }
+            if try isDue(metadata) { files = try migrate(metadata) }
             try connection.commit()
         } catch {
             connection.rollback()
             throw error
         }
+        connection.removeFiles(files)
     }
 
     private func isDue(_ metadata: [String: PropertyListValue]) throws -> Bool {
@@ -48,22 +50,44 @@ struct InPlaceMigration {
         return true
     }
 
-    private func migrate(_ metadata: [String: PropertyListValue]) throws {
+    /// - Returns: The external files that no row names any more.
+    private func migrate(_ metadata: [String: PropertyListValue]) throws -> Set<String> {
         try ElementColumns(
             connection: connection, schema: migration.oldSchema, entities: oldEntities, options: options
         ).rename()
         let existing = try ExistingSchemaReader.read(connection)
         let old = try StoreMapping(schema: migration.oldSchema, entities: oldEntities, existing: existing)
-        let new = try StoreMapping(
-            schema: schema, entities: entities, existing: changes.reduce(existing) { $1.extended($0) })
-        try requireSameColumns(old, new)
         var metadata = metadata
-        let rules = parts.triggerRules(new)
-        for change in changes { try change.run(from: old, to: new, rules, &metadata) }
-        try HistoryMigration(connection: connection, old: old, new: new, sides: parts.historySideTables).run()
+        let files = try migration.steps.map { try restructure($0, old, &metadata) } ?? []
+        if migration.steps == nil { try derive(old, existing, &metadata) }
         metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
+        return files
+    }
+
+    private func restructure(
+        _ steps: InferredMigration, _ old: StoreMapping, _ metadata: inout [String: PropertyListValue]
+    ) throws -> Set<String> {
+        let new = try StoreMapping(schema: schema, entities: newEntities)
+        return try Restructuring(
+            connection: connection, steps: steps, old: old, new: new, options: options, parts: parts
+        ).run(&metadata)
+    }
+
+    /// Makes the changes of derived attributes, where nothing else differs.
+    private func derive(
+        _ old: StoreMapping, _ existing: ExistingSchema, _ metadata: inout [String: PropertyListValue]
+    ) throws {
+        let new = try StoreMapping(
+            schema: schema, entities: entities, existing: changes.reduce(existing) { $1.extended($0) })
+        try requireSameColumns(old, new)
+        let rules = parts.triggerRules(new)
+        for change in changes { try change.run(from: old, to: new, rules, &metadata) }
+        try HistoryMigration(
+            connection: connection, new: new, pairs: HistoryPair.namesakes(old, new), removed: [],
+            sides: parts.historySideTables
+        ).run()
     }
 
     /// The features that may differ between the models.
@@ -71,9 +95,21 @@ struct InPlaceMigration {
         parts.changeable.map { $0.init(connection: connection, schema: schema, options: options) }
     }
 
-    /// The same entities in the old model.
+    /// The entities that the store has, in the old model; nil for all.
     private var oldEntities: Set<Int32>? {
-        entities.map { Set($0.compactMap { migration.oldSchema.entity(named: schema[$0].name)?.number }) }
+        guard migration.steps != nil else {
+            return entities.map {
+                Set($0.compactMap { migration.oldSchema.entity(named: schema[$0].name)?.number })
+            }
+        }
+        return migration.oldSchema.numbers(in: migration.oldHashes)
+    }
+
+    /// The entities that the store shall have; nil for all.
+    ///
+    /// A store of a configuration may list all entities, and then keeps the tables of all.
+    private var newEntities: Set<Int32>? {
+        schema.numbers(in: migration.metadata[StoreMigration.hashesKey])
     }
 
     /// Requires that stored properties keep their columns.
@@ -112,6 +148,15 @@ extension InPlaceMigration: FileOpeningStep {
             connection: file.writer, migration: migration, schema: file.schema, entities: file.entities,
             options: file.options, parts: file.parts
         ).run()
+    }
+}
+
+extension Schema {
+    /// The entities that a list of hashes names; nil when it names all, and for no list.
+    fileprivate func numbers(in hashes: PropertyListValue?) -> Set<Int32>? {
+        guard case .dictionary(let hashes)? = hashes else { return nil }
+        let numbers = Set(hashes.keys.compactMap { entity(named: $0)?.number })
+        return numbers.count == entities.count ? nil : numbers
     }
 }
 

@@ -45,7 +45,7 @@ extension StoredValue {
     }
 
     /// A number in the form that a type is stored in; a value that does not fit stays as it is.
-    func number(as type: StoredAttributeType) -> StoredValue {
+    package func number(as type: StoredAttributeType) -> StoredValue {
         switch (type, self) {
         case (.double, .double), (.float, .double): self
         case (.double, _), (.float, _): decimalNumberValue.map { .double($0.asDouble) } ?? self

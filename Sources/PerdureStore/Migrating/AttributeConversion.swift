@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of types: which values become values of another type, and what may go wrong with them.
 
+import Foundation
+
 /// How values of one type become values of another.
 package struct AttributeConversion: Sendable, Hashable {
     package let from: StoredAttributeType
@@ -9,10 +11,27 @@ package struct AttributeConversion: Sendable, Hashable {
     /// The conversion between two types; nil where none can be inferred.
     ///
     /// Numbers convert among themselves and with booleans; of these anything but 0 is true. A fraction is cut off.
-    init?(from: StoredAttributeType, to: StoredAttributeType) {
+    package init?(from: StoredAttributeType, to: StoredAttributeType) {
         guard from == to || (from.isNumeric && to.isNumeric) else { return nil }
         self.from = from
         self.to = to
+    }
+
+    /// A value in the new type; nil for one that does not fit.
+    ///
+    /// - Parameter value: An integer, a double or a decimal; no value stays none.
+    package func converted(_ value: StoredValue) -> StoredValue? {
+        if isIdentity || value.isNull { return value }
+        return switch to {
+        case .boolean: .integer(value == .integer(0) || value.isZero ? 0 : 1)
+        case .integer16: value.whole(in: Int64(Int16.min)...Int64(Int16.max))
+        case .integer32: value.whole(in: Int64(Int32.min)...Int64(Int32.max))
+        case .integer64: value.whole(in: Int64.min...Int64.max)
+        case .float: value.real.flatMap { abs($0) <= Double(Float.greatestFiniteMagnitude) ? .double(Double(Float($0))) : nil }
+        case .double: value.real.map { .double($0) }
+        case .decimal: value.decimalNumber
+        default: nil
+        }
     }
 
     /// Whether values stay as they are.
@@ -21,7 +40,8 @@ package struct AttributeConversion: Sendable, Hashable {
     /// Whether a value may be outside of the new type's range, which only the rows tell.
     package var mayNotFit: Bool {
         guard !isIdentity, let range = to.range else { return false }
-        return (from.range ?? 0) > range
+        // A decimal may be no number, which only decimals can say.
+        return from == .decimal || (from.range ?? 0) > range
     }
 
     /// Whether all values have an equal one of the new type.
@@ -52,5 +72,57 @@ extension StoredAttributeType {
         case .double: 6
         default: nil
         }
+    }
+}
+
+extension StoredValue {
+    fileprivate var isZero: Bool {
+        switch self {
+        case .double(let number): number == 0
+        case .decimal(let box): box.value == 0
+        default: false
+        }
+    }
+
+    /// The value as a double; nil for no number.
+    fileprivate var real: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        case .decimal(let box): box.value.isNaN ? nil : box.value.asDouble
+        default: nil
+        }
+    }
+
+    /// The value without its fraction; nil for one outside of a range.
+    fileprivate func whole(in range: ClosedRange<Int64>) -> StoredValue? {
+        let number: Int64? =
+            switch self {
+            case .integer(let number): number
+            case .double(let number): Int64(exactly: number.rounded(.towardZero))
+            case .decimal(let box): box.value.isNaN ? nil : Int64("\(box.value.truncated)")
+            default: nil
+            }
+        return number.flatMap { range.contains($0) ? .integer($0) : nil }
+    }
+
+    /// The value as a decimal; nil for an infinite number.
+    fileprivate var decimalNumber: StoredValue? {
+        switch self {
+        case .integer(let number): .decimal(DecimalBox(Decimal(number)))
+        case .double(let number):
+            number.isFinite ? Decimal(string: "\(number)").map { .decimal(DecimalBox($0)) } : nil
+        case .decimal: self
+        default: nil
+        }
+    }
+}
+
+extension Decimal {
+    /// The whole part.
+    fileprivate var truncated: Decimal {
+        var (magnitude, whole) = (self.magnitude, Decimal())
+        NSDecimalRound(&whole, &magnitude, 0, .down)
+        return self < 0 ? -whole : whole
     }
 }

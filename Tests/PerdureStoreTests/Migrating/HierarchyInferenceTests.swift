@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of entities that get other parents.
 
+import PerdureTestSupport
 import Testing
 
 @testable import PerdureStore

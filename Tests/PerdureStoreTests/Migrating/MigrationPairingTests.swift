@@ -2,6 +2,7 @@
 // Which entity and which property comes from which: by renaming identifier, then by name.
 
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite("Pairing for migrations") struct MigrationPairingTests {

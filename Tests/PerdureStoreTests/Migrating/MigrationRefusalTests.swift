@@ -2,6 +2,7 @@
 // How refusals are collected and worded, and how losses become refusals.
 
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite("Refused migrations") struct MigrationRefusalTests {

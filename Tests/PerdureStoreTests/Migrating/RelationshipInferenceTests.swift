@@ -2,6 +2,7 @@
 // What becomes of the members of relationships, cell by cell of the table.
 
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite("Inference for relationships") struct RelationshipInferenceTests {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The external files that the rows of a store name, by its tables. A migration compares before and after: what no row names any
+// more is removed when the migration is committed.
+
+import Foundation
+import PerdureSQL
+
+/// The files that rows name.
+struct NamedFiles {
+    let connection: SQLiteConnection
+    let mapping: StoreMapping
+
+    /// The names in all columns that may hold one; a store without files is not read.
+    ///
+    /// - Throws: Any error of the database.
+    func names() throws -> Set<String> {
+        guard let folder = connection.externalData, !folder.fileNames.isEmpty else { return [] }
+        var names: Set<String> = []
+        for (table, column) in columns {
+            let quoted = quotedName(column)
+            // A blob's length is stored before its bytes, so long blobs are not read.
+            let stored = try connection.all(
+                "SELECT \(quoted) FROM \(quotedName(table)) WHERE typeof(\(quoted)) = 'blob' AND length(\(quoted)) = 38"
+            ) { $0.blob(0) }
+            // A damaged reference names no file, so there is none to remove.
+            names.formUnion(
+                stored.compactMap {
+                    try? ExternalDataFolder.fileName(in: $0, entity: table, property: column)
+                })
+        }
+        return names
+    }
+
+    private var columns: [(table: String, column: String)] {
+        mapping.tables.flatMap { table -> [(table: String, column: String)] in
+            let slots = table.entities.compactMap { mapping[$0] }.flatMap(\.slots)
+            let names = slots.flatMap { $0.leaves.filter(\.column.form.mayLieInFile).map(\.column.name) }
+            return Set(names).sorted().map { (table.name, $0) }
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Removes external files; a later opening removes what cannot be removed now.
+    func removeFiles(_ names: Set<String>) {
+        guard let folder = externalData else { return }
+        for name in names { ExternalFile(folder: folder, name: name).remove() }
+    }
+}

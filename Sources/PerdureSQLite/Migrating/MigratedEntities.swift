@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entities of one store before and after a migration, with their tables. The steps know the models; a store may hold a
+// part of them. Every planner of this folder starts here.
+
+import PerdureSQL
+import PerdureStore
+
+/// An entity that has rows before and after.
+struct MigratedEntity {
+    let step: EntityStep
+    let old: EntityMapping
+    let new: EntityMapping
+
+    /// The entity's number in the file, before.
+    var oldNumber: Int32 { old.fileNumber }
+    /// The entity's number in the file, afterwards.
+    var newNumber: Int32 { new.fileNumber }
+}
+
+/// The store's entities in both versions.
+struct MigratedEntities {
+    let steps: InferredMigration
+    /// The tables as they are.
+    let old: StoreMapping
+    /// The tables as they shall be.
+    let new: StoreMapping
+    /// The entities with rows before and after, in the destination's order.
+    let pairs: [MigratedEntity]
+    /// The entities whose rows go.
+    let removed: [EntityMapping]
+    /// By the destination's entity number.
+    private let byDestination: [Int32: MigratedEntity]
+    /// By the number in the file before.
+    private let byOldNumber: [Int32: MigratedEntity]
+
+    init(_ steps: InferredMigration, from old: StoreMapping, to new: StoreMapping) {
+        self.steps = steps
+        self.old = old
+        self.new = new
+        pairs = steps.steps.compactMap { step in
+            guard let source = step.source, let destination = step.destination, let former = old[source],
+                let entity = new[destination]
+            else { return nil }
+            return MigratedEntity(step: step, old: former, new: entity)
+        }
+        byDestination = Dictionary(uniqueKeysWithValues: pairs.map { ($0.new.entity, $0) })
+        byOldNumber = Dictionary(uniqueKeysWithValues: pairs.map { ($0.oldNumber, $0) })
+        let kept = Set(pairs.map(\.oldNumber))
+        removed = old.entities.compactMap { $0 }.filter { !kept.contains($0.fileNumber) }
+    }
+
+    /// The pairs of an entity of the destination and of those below it.
+    func pairs(below entity: Int32) -> [MigratedEntity] {
+        let layout = new.schema[entity]
+        return (entity...layout.lastDescendant).compactMap { byDestination[$0] }
+    }
+
+    /// The pair of an entity of the destination; nil for an added one.
+    subscript(destination: Int32) -> MigratedEntity? { byDestination[destination] }
+
+    /// The pair of a number in the file before; nil for an entity whose rows go.
+    func pair(oldNumber: Int32) -> MigratedEntity? { byOldNumber[oldNumber] }
+
+    /// The table whose storage a new table takes over; nil for a table that is made.
+    func base(of table: TableMapping) -> TableMapping? {
+        guard let hierarchy = steps.hierarchies.first(where: { $0.root == table.root }),
+            let source = hierarchy.source, let entity = old[source]
+        else { return nil }
+        return old.tables[entity.table]
+    }
+
+    /// The table of an entity before.
+    func oldTable(of pair: MigratedEntity) -> TableMapping { old.tables[pair.old.table] }
+
+    /// The table of an entity afterwards.
+    func newTable(of pair: MigratedEntity) -> TableMapping { new.tables[pair.new.table] }
+
+    /// Whether the rows of an entity stay in their table, whatever its name becomes.
+    func stays(_ pair: MigratedEntity) -> Bool {
+        base(of: newTable(of: pair))?.root == oldTable(of: pair).root
+    }
+
+    /// The origin of a relationship's members, for one of the entities that have it.
+    func relationship(_ pair: MigratedEntity, _ slot: Int) -> RelationshipOrigin? {
+        guard pair.step.origins.indices.contains(slot),
+            case .relationship(let origin) = pair.step.origins[slot]
+        else { return nil }
+        return origin
+    }
+
+    /// Whether an entity has another number afterwards.
+    var isRenumbered: Bool { pairs.contains { $0.oldNumber != $0.newNumber } }
+}

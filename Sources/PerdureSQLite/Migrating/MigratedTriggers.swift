@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The triggers of a file in a migration, with the tables and values that they keep. Triggers do not run while rows are
+// rewritten: those that name what changes are gone by then, and all others are switched off.
+
+import PerdurePropertyList
+import PerdureSQL
+import PerdureStore
+
+/// The triggers of one migration.
+struct MigratedTriggers {
+    let connection: SQLiteConnection
+    let plan: RestructuringPlan
+    let options: SQLiteOptions
+    let old: TriggerRules
+    let new: TriggerRules
+
+    /// Removes the triggers of the old version, unless nothing that they name changes and the new version has them too.
+    func drop() throws {
+        let wanted = Dictionary(
+            new.sources.flatMap(\.triggers).map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
+        for (name, text) in try StoreTriggers.texts(connection).sorted(by: { $0.key < $1.key }) {
+            if !plan.changesNames, wanted[name] == text { continue }
+            guard old.objection(to: text, named: name) == nil else { continue }
+            try connection.execute("DROP TRIGGER \(quotedName(name))")
+        }
+        try dropSpatialTables()
+    }
+
+    /// Makes the triggers of the new version, and computes what they keep.
+    ///
+    /// - Parameter metadata: The metadata of the store; it gets the record of derived attributes.
+    func make(_ metadata: inout [String: PropertyListValue]) throws {
+        try makeSpatialTables()
+        let texts = try StoreTriggers.texts(connection)
+        let tasks = DerivedRebuildTasks(plan, new.derived, texts: texts)
+        let rebuild = DerivedRebuild(
+            connection: connection, mapping: plan.entities.new, options: options, review: TriggerReview(new))
+        try rebuild.make(tasks)
+        connection.allowTriggers(false, writingSpatialIndexes: false)
+        metadata[Derivation.metadataKey] =
+            new.derived.isEmpty && metadata[Derivation.metadataKey] == nil ? nil : tasks.record?.value
+    }
+
+    // MARK: - R-tree indexes
+
+    private func tables(_ mapping: StoreMapping) -> [SQLDefinition] {
+        SpatialTriggers(mapping).triggers.filter { $0.kind == .table }
+    }
+
+    private func dropSpatialTables() throws {
+        let present = Set(try StoreTriggers.texts(connection).keys)
+        for table in tables(plan.entities.old) where !present.contains("\(table.name)_INSERT") {
+            try connection.execute("DROP TABLE IF EXISTS \(quotedName(table.name))")
+        }
+    }
+
+    private func makeSpatialTables() throws {
+        for table in SpatialTriggers.fillings(plan.entities.new) where try !connection.hasTable(table.name) {
+            for definition in table.definitions { try connection.execute(definition.sql) }
+            try connection.execute(table.filling)
+        }
+    }
+}
+
+extension DerivedRebuildTasks {
+    /// The work of a migration that changes more than derived attributes.
+    ///
+    /// Values are computed where the expression is new, and everywhere if anything may have changed that they are made of.
+    fileprivate init(_ plan: RestructuringPlan, _ now: [DerivedAttribute], texts: [String: String]) {
+        for attribute in now {
+            let isNew = plan.entities.pairs(below: attribute.derivation.entity).contains {
+                guard case .attribute(let origin) = $0.step.origins[attribute.derivation.slot] else {
+                    return false
+                }
+                return origin.source == nil || origin.isComputedAnew
+            }
+            if attribute.triggers.contains(where: { texts[$0.name] != $0.sql }) { made.append(attribute) }
+            if isNew || (plan.changesValues && !attribute.isClock) { computed.append(attribute) }
+        }
+        record = DerivationRecord(now)
+    }
+}
+
+extension SQLiteConnection {
+    func hasTable(_ name: String) throws -> Bool {
+        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) { _ in true }
+            == true
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// A migration of rows and tables within the current transaction. RestructuringPlan.swift has the statements for tables;
+// InPlaceMigration.swift asks, writes metadata and model cache, and commits.
+
+import PerdurePropertyList
+import PerdureSQL
+import PerdureStore
+
+/// Brings the tables of a store to another version of its model.
+struct Restructuring {
+    let connection: SQLiteConnection
+    let steps: InferredMigration
+    /// The tables as they are, and as a new store would have them.
+    let old: StoreMapping
+    let new: StoreMapping
+    let options: SQLiteOptions
+    let parts: FeatureParts
+
+    /// Changes tables, rows, indexes, triggers, numbers and history.
+    ///
+    /// - Parameter metadata: The metadata of the store; features change their entries.
+    /// - Returns: The external files that no row names any more.
+    /// - Throws: `MigrationFailure` for rows that do not fit, any error of the database; the caller rolls back.
+    func run(_ metadata: inout [String: PropertyListValue]) throws -> Set<String> {
+        let entities = MigratedEntities(steps, from: old, to: new)
+        let plan = RestructuringPlan(entities, try ExistingSchemaReader.read(connection))
+        let checks = MigrationChecks(plan: plan, connection: connection)
+        let indexes = MigratedIndexes(connection: connection, plan: plan)
+        let triggers = MigratedTriggers(
+            connection: connection, plan: plan, options: options, old: parts.triggerRules(old),
+            new: parts.triggerRules(new))
+        try connection.registerMigrationFunctions()
+        try checks.runBefore()
+        let files = try NamedFiles(connection: connection, mapping: old).names()
+        try triggers.drop()
+        try indexes.drop()
+        for statement in plan.all { try statement.run(connection) }
+        try checks.runAfter()
+        try indexes.make()
+        try triggers.make(&metadata)
+        try MigratedBookkeeping(connection: connection, plan: plan).run()
+        try history(entities).run()
+        try tellOthers()
+        return files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
+    }
+
+    private func history(_ entities: MigratedEntities) -> HistoryMigration {
+        HistoryMigration(
+            connection: connection, new: new, pairs: entities.pairs.map { pair in
+                var slots: [Int: Int] = [:]
+                var withoutDeltas: Set<Int> = []
+                for (slot, origin) in pair.step.origins.enumerated() {
+                    guard let source = origin.source else { continue }
+                    slots[source] = slot
+                    if case .attribute(let attribute) = origin, attribute.dropsDeltas {
+                        withoutDeltas.insert(source)
+                    }
+                }
+                return HistoryPair(
+                    pair.old, in: old.schema, pair.new, in: new.schema, slots: slots,
+                    withoutDeltas: withoutDeltas)
+            }, removed: entities.removed.map(\.fileNumber), sides: parts.historySideTables)
+    }
+
+    /// Changes the version of SQLite's schema, by which open stores notice the migration.
+    private func tellOthers() throws {
+        try connection.execute("CREATE TABLE PERDURE_MIGRATED (Z_PK INTEGER)")
+        try connection.execute("DROP TABLE PERDURE_MIGRATED")
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of work of a migration in place. All pairs of relationships are collected before a table changes; columns go when
+// every value has been read.
+
+import PerdureSQL
+import PerdureStore
+
+/// All statements that bring the tables of a store to another version, except for indexes, triggers and bookkeeping.
+struct RestructuringPlan {
+    let entities: MigratedEntities
+    let tables: [TablePlan]
+    private let links: LinkPlan
+    private let joins: JoinStatements
+    private let statements: TableStatements
+
+    init(_ entities: MigratedEntities, _ existing: ExistingSchema) {
+        self.entities = entities
+        links = LinkPlan(entities)
+        tables = entities.new.tables.map { [links] in TablePlan($0, entities, links) }
+        joins = JoinStatements(links, entities, existing)
+        statements = TableStatements(entities, tables, joins: joins, existing)
+    }
+
+    /// The statements, in the order in which to run them.
+    var all: [MigrationStatement] {
+        let collecting = links.rebuilds.map { (statements: $0.collecting(), rebuild: $0) }
+        let writing = collecting.filter { !$0.statements.isEmpty }.flatMap { $0.rebuild.writing() }
+        let shape = statements.tableRenames + statements.columnRenames + joins.columns
+        return collecting.flatMap(\.statements) + statements.deletions + shape + statements.additions
+            + joins.creations + statements.moves + statements.updates + writing
+            + KeyStatements(entities: entities, links: links).all() + statements.drops(keeping: joins)
+    }
+
+    /// The tables that get another name, by their names before.
+    var movedTables: Set<String> { Set(statements.renamedTables) }
+
+    /// The tables that go, by their names before.
+    var droppedTables: [String] { statements.droppedTables(joins) }
+
+    /// The columns of an old table that get another name or go.
+    func movedColumns(of table: String) -> Set<String> {
+        statements.movedColumns(of: table).union(joins.movedColumns(of: table))
+    }
+
+    /// Whether any name changes, so that texts of triggers do.
+    var changesNames: Bool {
+        !movedTables.isEmpty || !droppedTables.isEmpty || entities.old.tables.contains { !movedColumns(of: $0.name).isEmpty }
+            || entities.old.joinTables.contains { !movedColumns(of: $0.name).isEmpty }
+    }
+
+    /// Whether values may differ that others are computed from.
+    var changesValues: Bool {
+        !statements.updates.isEmpty || !links.rebuilds.isEmpty || !entities.removed.isEmpty
+    }
+}
