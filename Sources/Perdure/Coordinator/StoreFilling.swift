@@ -22,20 +22,56 @@ extension NSManagedObjectContext {
     package final var unsavedObjects: [NSManagedObject] { journal.pinned }
 }
 
+/// How one attribute of a new object gets the stored value of another object's attribute.
+package struct SlotCopy {
+    let from: Int
+    package let to: Int
+    /// The conversion between different types of numbers; nil for equal types.
+    private let conversion: AttributeConversion?
+
+    /// - Returns: nil for attributes whose stored values do not mean the same, or cannot be converted.
+    package init?(from: SlotProperty, to: SlotProperty) {
+        guard let old = from.coding?.type, let new = to.coding?.type, from.merge == nil, to.merge == nil,
+            !from.isTransient, !to.isTransient
+        else { return nil }
+        self.from = from.slot
+        self.to = to.slot
+        switch new {
+        case .undefined, .transformable, .objectID, .composite: return nil
+        default: break
+        }
+        if old == new {
+            conversion = nil
+        } else {
+            guard let found = AttributeConversion(from: old, to: new) else { return nil }
+            conversion = found
+        }
+    }
+
+    /// - Returns: nil for a value that the new type cannot hold.
+    fileprivate func value(_ value: StoredValue) -> StoredValue? {
+        guard let conversion, !value.isNull else { return value }
+        return conversion.converted(value)
+    }
+}
+
 extension NSManagedObject {
     /// Copies stored values of another object into this one, which was never saved.
     ///
-    /// Nobody is told, and nothing is converted.
+    /// Nobody is told.
     ///
     /// - Parameters:
     ///   - source: an object of another store; it is filled if it is a fault.
-    ///   - slots: pairs of a slot of `source` and a slot of this object, of attributes with the same type.
-    package final func copyStoredValues(of source: NSManagedObject, _ slots: [(from: Int, to: Int)]) {
+    ///   - copies: the attributes.
+    /// - Returns: the first slot whose value does not fit the new type; nil when all do.
+    package final func copyStoredValues(of source: NSManagedObject, _ copies: [SlotCopy]) -> Int? {
         source.fireFault()
-        for pair in slots {
-            guard case .stored(let value) = source.slots[pair.from] else { continue }
-            self.slots.write(.stored(value), at: pair.to)
+        for copy in copies {
+            guard case .stored(let stored) = source.slots[copy.from] else { continue }
+            guard let value = copy.value(stored) else { return copy.to }
+            slots.write(.stored(value), at: copy.to)
         }
+        return nil
     }
 }
 

@@ -19,7 +19,7 @@ struct EntityPlan {
     let attributes: [PropertyRule]
     let relationships: [PropertyRule]
     /// Slots whose stored values are copied as they are.
-    let copies: [(from: Int, to: Int)]
+    let copies: [SlotCopy]
 
     /// Whether the mapping makes objects of source objects.
     var makesObjects: Bool {

@@ -33,7 +33,9 @@ final class EntityCarrier {
     func makeInstance(of source: NSManagedObject, by policy: NSEntityMigrationPolicy) throws {
         guard let entity = plan.destination else { return }
         let object = NSManagedObject(entity: entity, insertInto: nil)
-        if !plan.copies.isEmpty { object.copyStoredValues(of: source, plan.copies) }
+        if !plan.copies.isEmpty, let slot = object.copyStoredValues(of: source, plan.copies) {
+            throw unfit(slot, source)
+        }
         run.destination.context.insert(object)
         try run.number(object, like: source)
         if !plan.attributes.isEmpty { try setAttributes(of: object, source, policy) }
@@ -60,14 +62,15 @@ final class EntityCarrier {
     private func set(_ value: Any?, _ rule: PropertyRule, _ object: NSManagedObject) throws {
         let value = value is NSNull ? nil : value
         if value == nil, rule.keepsDefault { return }
-        guard let type = rule.numberType, let number = value as? NSNumber else {
-            return try object.trySetValue(value, forKey: rule.name)
-        }
-        guard let converted = type.number(number) else {
-            throw CoreDataException.invalidArgument(
-                "\(number) does not fit the type of the attribute \"\(rule.name)\".")
-        }
-        try object.trySetValue(converted, forKey: rule.name)
+        try object.trySetValue(value, forKey: rule.name)
+    }
+
+    private func unfit(_ slot: Int, _ source: NSManagedObject) -> NSError {
+        let name = plan.destination.map { EntityBinding.of($0).names[slot] } ?? ""
+        return MigrationErrors.badValue(
+            CoreDataException.invalidArgument(
+                "the number of \(source.objectID.uriRepresentation()) does not fit the attribute's new type."),
+            mapping, name)
     }
 
     // MARK: Second pass

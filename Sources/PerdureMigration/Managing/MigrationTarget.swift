@@ -69,6 +69,14 @@ final class MigrationTarget {
         }
     }
 
+    /// Makes the temporary store a copy of another one.
+    func fill(from other: StorePlace, _ files: any StoreFiles) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        try coordinator.withStoreFiles(other.url) {
+            try files.copy(from: other.url, to: place.url, sourceTimeout: 240, timeout: 240)
+        }
+    }
+
     private func requireModel(_ model: NSManagedObjectModel) throws {
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
             ofType: job.destination.type, at: job.destination.url, options: job.destination.options)
