@@ -98,6 +98,7 @@ extension EngineStore {
     /// - Parameters:
     ///   - other: the other store.
     ///   - keepingIdentifier: whether the store also takes over the other's UUID.
+    /// - Throws: the errors of the engine.
     package final func takeOverMetadata(of other: EngineStore, keepingIdentifier: Bool) throws {
         var values: [String: Any] = other.metadata
         let identifier = values[NSStoreUUIDKey]

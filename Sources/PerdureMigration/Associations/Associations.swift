@@ -76,7 +76,8 @@ final class Associations {
 
     /// The sources of which a mapping made one destination object.
     func sources(of destination: ObjectKey, mapping: Int) throws -> [ObjectKey] {
-        let positions = try tables[mapping].byDestination.positions(of: destination, tables[mapping].log, file)
+        let positions = try tables[mapping].byDestination.positions(
+            of: destination, tables[mapping].log, file)
         return try positions.flatMap { try pairs(mapping, $0..<$0 + 1).map(\.source) }
     }
 

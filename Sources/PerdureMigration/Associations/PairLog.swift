@@ -17,7 +17,8 @@ struct KeyPair: BitwiseCopyable {
     var destination: ObjectKey { ObjectKey(entity: entities.2, root: entities.3, number: numbers.1) }
 
     static let blank = KeyPair(
-        source: ObjectKey(entity: 0, root: 0, number: 0), destination: ObjectKey(entity: 0, root: 0, number: 0))
+        source: ObjectKey(entity: 0, root: 0, number: 0),
+        destination: ObjectKey(entity: 0, root: 0, number: 0))
 }
 
 /// A list of pairs whose older part lies in a file.
@@ -42,8 +43,10 @@ struct PairLog {
     /// Some pairs, in their order.
     ///
     /// - Parameters:
-    ///   - range: positions; the answer may be shorter than the range, and is empty only behind the end.
+    ///   - range: positions.
     ///   - file: where older pairs lie.
+    /// - Returns: pairs; fewer than the range has positions, but none only behind the end.
+    /// - Throws: the system's error of the file.
     func pairs(_ range: Range<Int>, in file: SpillFile) throws -> ArraySlice<KeyPair> {
         if range.lowerBound >= spilled {
             let first = min(range.lowerBound - spilled, tail.count)

@@ -48,7 +48,8 @@ struct MappingPlan {
         var names: Set<String> = []
         for mapping in model.entityMappings where !names.insert(mapping.name).inserted {
             throw CoreDataException.invalidArgument(
-                "The mapping model has two entity mappings named \"\(mapping.name ?? "")\". Give each a name of its own.")
+                "The mapping model has two entity mappings named \"\(mapping.name ?? "")\". Give each a name of its own."
+            )
         }
         return try model.entityMappings.map(plan)
     }
@@ -57,7 +58,8 @@ struct MappingPlan {
         let old = try entity(
             mapping.sourceEntityName, mapping.sourceEntityVersionHash, source, "source", mapping)
         let new = try entity(
-            mapping.destinationEntityName, mapping.destinationEntityVersionHash, destination, "destination", mapping)
+            mapping.destinationEntityName, mapping.destinationEntityVersionHash, destination, "destination",
+            mapping)
         let check = ExpressionCheck(mapping: mapping, source: old)
         try check.check(mapping.sourceExpression?.node, of: nil)
         let rules = PropertyRules(mapping: mapping, source: old, check: check)
@@ -70,7 +72,8 @@ struct MappingPlan {
     }
 
     private func entity(
-        _ name: String?, _ hash: Data?, _ model: NSManagedObjectModel, _ side: String, _ mapping: NSEntityMapping
+        _ name: String?, _ hash: Data?, _ model: NSManagedObjectModel, _ side: String,
+        _ mapping: NSEntityMapping
     ) throws -> NSEntityDescription? {
         guard let name else { return nil }
         guard let entity = model.entitiesByName[name] else {
@@ -81,7 +84,8 @@ struct MappingPlan {
             $0.isComputed || $0.attributeType == .compositeAttributeType
         }
         guard hash == nil || isUncertain || hash == model.entityVersionHashesByName[name] else {
-            throw MigrationErrors.unfit(mapping, "the entity \"\(name)\" of the \(side) model has another version")
+            throw MigrationErrors.unfit(
+                mapping, "the entity \"\(name)\" of the \(side) model has another version")
         }
         return entity
     }
@@ -133,7 +137,9 @@ struct ExpressionCheck {
     private static let objectKeys: Set<String> = ["self", "objectID", "entity"]
 
     private func requestProblem(_ call: FunctionCall) -> String? {
-        guard call.arguments.count == 2, case .constant(.string(let text)) = call.arguments[1] else { return nil }
+        guard call.arguments.count == 2, case .constant(.string(let text)) = call.arguments[1] else {
+            return nil
+        }
         do {
             _ = try NSPredicate(validating: text)
             return nil

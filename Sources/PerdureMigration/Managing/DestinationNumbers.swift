@@ -18,16 +18,19 @@ final class DestinationNumbers {
         var left: Int
     }
 
-    /// - Returns: nil for a store that gives its objects names of its own.
-    init?(_ run: MigrationRun) throws {
-        guard let store = run.destination.store, run.job.destination.files != nil || run.target.isInMemory
-        else { return nil }
-        engine = store.engine
-        guard run.job.replacesSource, let source = run.source.store else { return }
-        for carrier in run.carriers where carrier.plan.makesObjects {
-            guard let old = carrier.plan.source, let new = carrier.plan.destination else { continue }
+    /// - Parameters:
+    ///   - engine: the destination's engine.
+    ///   - source: the source's engine.
+    ///   - keeping: the entities whose objects keep their numbers, of the source and of the destination.
+    /// - Throws: what the engines report.
+    init(
+        _ engine: any StoreEngine, _ source: any StoreEngine,
+        keeping: [(NSEntityDescription, NSEntityDescription)]
+    ) throws {
+        self.engine = engine
+        for (old, new) in keeping {
             let root = EntityBinding.of(new).rootNumber
-            kept[root] = max(kept[root] ?? 0, try Self.highest(old, source.engine))
+            kept[root] = max(kept[root] ?? 0, try Self.highest(old, source))
         }
         for (root, number) in kept where number > 0 {
             let reserved = try engine.reserveKeys(Int(number), entity: root)
@@ -41,6 +44,8 @@ final class DestinationNumbers {
     /// - Parameters:
     ///   - object: the object.
     ///   - source: the key of the only object that it is made of; nil where it has none.
+    /// - Returns: a number that no other object of its hierarchy has.
+    /// - Throws: what keeps the store from giving out numbers.
     func next(_ object: NSManagedObject, like source: ObjectKey?) throws -> Int64 {
         let root = EntityBinding.of(object.entity).rootNumber
         if let source, source.number <= kept[root] ?? 0,

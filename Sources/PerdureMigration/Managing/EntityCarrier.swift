@@ -98,7 +98,8 @@ final class EntityCarrier {
     private func setMembers(_ value: Any?, _ rule: PropertyRule, _ object: NSManagedObject) throws {
         guard let relationship = rule.property as? NSRelationshipDescription else { return }
         guard var members = ManagerFunctions.objects(in: value) else {
-            throw CoreDataException.invalidArgument("\(value ?? "nil") is no object and no collection of objects.")
+            throw CoreDataException.invalidArgument(
+                "\(value ?? "nil") is no object and no collection of objects.")
         }
         if rule.findsByRelationship, let destination = relationship.destinationEntity {
             members = members.filter { $0.entity.isKindOf(entity: destination) }
@@ -127,6 +128,14 @@ final class EntityCarrier {
         do { try ExceptionTrap.catching(body) } catch {
             throw MigrationErrors.badValue(error, mapping, rule.name)
         }
+    }
+
+    /// The number of source objects, as far as it can be told without the source expression.
+    func countOfSources() throws -> Int {
+        guard plan.makesObjects, let name = plan.source?.name else { return 0 }
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        request.includesSubentities = false
+        return try run.source.context.count(for: request)
     }
 
     /// The source objects of the mapping.

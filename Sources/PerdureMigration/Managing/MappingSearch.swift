@@ -7,7 +7,8 @@ import PerdureModel
 /// The mapping models of the program.
 enum MappingSearch {
     /// The mapping model of two versions; nil where the program has none.
-    static func model(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) -> NSMappingModel?
+    static func model(from source: NSManagedObjectModel, to destination: NSManagedObjectModel)
+        -> NSMappingModel?
     {
         nil
     }

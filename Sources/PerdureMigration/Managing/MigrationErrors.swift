@@ -32,11 +32,13 @@ enum MigrationErrors {
         make(
             NSMigrationError,
             "The entity mapping \"\(mapping.name ?? "")\" names the policy class \"\(name)\", which this program does not have. "
-                + "Add a subclass of NSEntityMigrationPolicy with that name, or correct the mapping.",
+                + "Add a policy class with that name, or correct the mapping.",
             facts(mapping))
     }
 
-    static func badExpression(_ text: String, _ problem: String, _ mapping: NSEntityMapping, _ property: String?)
+    static func badExpression(
+        _ text: String, _ problem: String, _ mapping: NSEntityMapping, _ property: String?
+    )
         -> NSError
     {
         let place = property.map { "of the property \"\($0)\"" } ?? "that gives the source objects"
@@ -93,7 +95,8 @@ enum MigrationErrors {
             facts(mapping, property), underlying: error)
     }
 
-    static func badSources(_ problem: String, _ mapping: NSEntityMapping, underlying: (any Error)?) -> NSError {
+    static func badSources(_ problem: String, _ mapping: NSEntityMapping, underlying: (any Error)?) -> NSError
+    {
         make(
             NSMigrationError,
             "The source objects of the entity mapping \"\(mapping.name ?? "")\" cannot be found: \(problem) "
@@ -105,7 +108,7 @@ enum MigrationErrors {
         facts["hook"] = name
         return make(
             NSEntityMigrationPolicyError,
-            "The policy \"\(mapping.entityMigrationPolicyClassName ?? "NSEntityMigrationPolicy")\" of the entity mapping "
+            "The policy \"\(mapping.entityMigrationPolicyClassName ?? "")\" of the entity mapping "
                 + "\"\(mapping.name ?? "")\" failed in \(name): \(text(error))",
             facts, underlying: error)
     }
@@ -117,13 +120,15 @@ enum MigrationErrors {
             underlying: error)
     }
 
-    /// A save that the destination refused: 134111 for constraints, under 134110.
+    /// A save that the destination refused: 134111 for constraints, under 134110; a full disk stays 640.
     static func refused(_ error: any Error) -> NSError {
+        if (error as NSError).code == NSFileWriteOutOfSpaceError { return error as NSError }
         let isConstraint =
             (error as NSError).code == NSManagedObjectConstraintMergeError
             || (error as NSError).code == NSManagedObjectConstraintValidationError
         guard isConstraint else {
-            return make(NSMigrationError, "The migrated objects cannot be saved: \(text(error))", underlying: error)
+            return make(
+                NSMigrationError, "The migrated objects cannot be saved: \(text(error))", underlying: error)
         }
         let reason = "constraint violation during attempted migration"
         let cause = make(NSMigrationConstraintViolationError, reason, underlying: error)

@@ -8,30 +8,6 @@ import PerdureFoundationGaps
 import PerdureMapping
 import PerdureModel
 
-/// A store as programs name it.
-struct StorePlace {
-    var url: URL
-    let type: String
-    var options: [AnyHashable: Any]
-
-    init(_ url: URL, _ type: String, _ options: [AnyHashable: Any]?) {
-        (self.url, self.type, self.options) = (url, type, options ?? [:])
-    }
-
-    /// The operations on the store's files; nil for a store without files of a known form.
-    var files: (any StoreFiles)? { NSPersistentStoreCoordinator.storeFiles(ofType: type) }
-
-    /// The store, opened to be read only.
-    var readOnly: StorePlace {
-        var place = self
-        place.options[NSReadOnlyPersistentStoreOption] = true
-        place.options[NSMigratePersistentStoresAutomaticallyOption] = nil
-        place.options[NSInferMappingModelAutomaticallyOption] = nil
-        place.options[NSPersistentHistoryTrackingKey] = nil
-        return place
-    }
-}
-
 /// A migration of one store into another.
 struct MigrationJob {
     let source: StorePlace
@@ -61,7 +37,8 @@ struct MigrationJob {
     private func checkSource(_ model: NSManagedObjectModel) throws {
         guard !source.url.isFileURL || FileManager.default.fileExists(atPath: source.url.path) else {
             throw MigrationErrors.source(
-                source.url, "there is no file.", underlying: CocoaError(
+                source.url, "there is no file.",
+                underlying: CocoaError(
                     .fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: source.url.path]))
         }
         let metadata: [String: Any]
@@ -74,7 +51,8 @@ struct MigrationJob {
         guard model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else {
             let problem = "it was not made with the source model."
             throw MigrationErrors.source(
-                source.url, problem, underlying: MigrationErrors.make(
+                source.url, problem,
+                underlying: MigrationErrors.make(
                     NSPersistentStoreIncompatibleVersionHashError,
                     "The store at \"\(source.url.path)\" has another version than the source model. Give the manager the model "
                         + "that made it.", ["metadata": metadata]))

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much of a migration is done: three passes, each weighted by the source's objects.
 
-import Perdure
-import PerdureModel
-
 /// Counts the steps of a migration.
 struct MigrationProgress {
     /// The objects of the mappings before each, and of all; one more for each mapping, so that none is empty.
@@ -14,16 +11,12 @@ struct MigrationProgress {
 
     init() {}
 
-    /// - Throws: what counting the source's objects throws.
-    init(_ carriers: [EntityCarrier], _ context: NSManagedObjectContext) throws {
+    /// - Parameter counts: the source objects of each mapping.
+    init(_ counts: [Int]) {
         var sum = 0
-        for carrier in carriers {
+        for count in counts {
             before.append(sum)
-            sum += 1
-            guard carrier.plan.makesObjects, let name = carrier.plan.source?.name else { continue }
-            let request = NSFetchRequest<NSManagedObject>(entityName: name)
-            request.includesSubentities = false
-            sum += try context.count(for: request)
+            sum += count + 1
         }
         before.append(sum)
         total = max(sum, 1)

@@ -9,9 +9,23 @@ import PerdureModel
 import PerdureStore
 
 extension MigrationRun {
+    /// The numbers of new objects; nil for a store that gives its objects names of its own.
+    func makeNumbers() throws -> DestinationNumbers? {
+        guard let new = destination.store, let old = source.store,
+            job.destination.files != nil || target.isInMemory
+        else { return nil }
+        let pairs = carriers.map(\.plan).filter(\.makesObjects).compactMap { plan in
+            plan.source.flatMap { old in plan.destination.map { (old, $0) } }
+        }
+        return try DestinationNumbers(new.engine, old.engine, keeping: job.replacesSource ? pairs : [])
+    }
+
     /// Gives a new object its number.
     ///
-    /// - Parameter source: the only object that it is made of; its number is kept where the migration keeps numbers.
+    /// - Parameters:
+    ///   - object: an object of the destination context; nothing happens if it has a permanent ID.
+    ///   - source: the only object that it is made of; its number is kept where the migration keeps numbers.
+    /// - Throws: what keeps the store from giving out numbers.
     func number(_ object: NSManagedObject, like source: NSManagedObject? = nil) throws {
         guard object.objectID.isTemporaryID, let store = destination.store else { return }
         guard let number = try numbers?.next(object, like: source?.objectID.key) else {
@@ -35,7 +49,8 @@ extension MigrationRun {
     }
 
     private static func stranger(_ side: String) -> CoreDataException {
-        .invalidArgument("The \(side) instance of an association must be an object of the manager's \(side) context.")
+        .invalidArgument(
+            "The \(side) instance of an association must be an object of the manager's \(side) context.")
     }
 
     func forgetAssociations() {
@@ -83,12 +98,15 @@ extension MigrationRun {
     /// The first source of an object that a mapping made.
     func source(of object: NSManagedObject, _ index: Int) throws -> NSManagedObject? {
         if let pair, pair.destination === object { return pair.source }
-        return source.objects(try associations.sources(of: object.objectID.key, mapping: index).prefix(1)).first
+        return source.objects(try associations.sources(of: object.objectID.key, mapping: index).prefix(1))
+            .first
     }
 
     /// Whether the members of a relationship have no order of their own, so that the order of keys is theirs.
     func isUnordered(_ relationship: String) -> Bool {
-        guard let found = carriers[currentIndex].plan.source?.relationshipsByName[relationship] else { return false }
+        guard let found = carriers[currentIndex].plan.source?.relationshipsByName[relationship] else {
+            return false
+        }
         return found.isToMany && !found.isOrdered
     }
 
@@ -100,7 +118,8 @@ extension MigrationRun {
         // Pairs that hooks add meanwhile are not visited.
         let end = associations.count(index)
         while position < end,
-            case let pairs = try associations.pairs(index, position..<min(position + 500, end)), !pairs.isEmpty
+            case let pairs = try associations.pairs(index, position..<min(position + 500, end)),
+            !pairs.isEmpty
         {
             position += pairs.count
             let new = pairs.filter { seen.insert($0.destination) }

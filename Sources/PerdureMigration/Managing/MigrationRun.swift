@@ -10,7 +10,7 @@ import PerdureModel
 import PerdureStore
 
 /// A migration that runs.
-final class MigrationRun {
+final class MigrationRun: MigrationWork {
     /// The manager owns its run.
     unowned let manager: NSMigrationManager
     let model: NSMappingModel
@@ -74,8 +74,8 @@ final class MigrationRun {
 
     private func migrate() throws {
         try source.pin()
-        numbers = try DestinationNumbers(self)
-        progress = try MigrationProgress(carriers, source.context)
+        numbers = try makeNumbers()
+        progress = MigrationProgress(try carriers.map { try $0.countOfSources() })
         do {
             try run(.creation)
             try run(.relationships)
@@ -94,7 +94,9 @@ final class MigrationRun {
     }
 
     private func takeOverMetadata() throws {
-        guard let old = source.store, let new = destination.store, target.isNew || job.replacesSource else { return }
+        guard let old = source.store, let new = destination.store, target.isNew || job.replacesSource else {
+            return
+        }
         try new.takeOverMetadata(of: old, keepingIdentifier: job.replacesSource)
     }
 
@@ -122,7 +124,8 @@ final class MigrationRun {
         try carrier.sources().forEach { object in
             try hook("createDestinationInstances", carrier) {
                 if carrier.plan.hasDefaultPolicy { return try carrier.makeInstance(of: object, by: policy) }
-                try policy.createDestinationInstances(forSource: object, in: carrier.mapping, manager: manager)
+                try policy.createDestinationInstances(
+                    forSource: object, in: carrier.mapping, manager: manager)
             }
             try finishObject()
         }
@@ -180,6 +183,16 @@ final class MigrationRun {
             throw carrier.plan.hasDefaultPolicy ? error : MigrationErrors.hook(name, error, carrier.mapping)
         }
     }
+
+    func makeInstance(
+        of source: NSManagedObject, _ mapping: NSEntityMapping, by policy: NSEntityMigrationPolicy
+    ) throws {
+        try carrier(of: mapping).makeInstance(of: source, by: policy)
+    }
+
+    func setRelationships(
+        of object: NSManagedObject, _ mapping: NSEntityMapping, by policy: NSEntityMigrationPolicy
+    ) throws { try carrier(of: mapping).setRelationships(of: object, by: policy) }
 
     /// The carrier of a mapping of this migration's model.
     ///

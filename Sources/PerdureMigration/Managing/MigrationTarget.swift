@@ -83,7 +83,8 @@ final class MigrationTarget {
         guard !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else { return }
         throw MigrationErrors.destination(
             job.destination.url,
-            "there is a store already, and it has another version than the destination model. Choose another URL.")
+            "there is a store already, and it has another version than the destination model. Choose another URL."
+        )
     }
 
     /// Replaces the destination's content; the temporary store is closed.
@@ -98,7 +99,8 @@ final class MigrationTarget {
                 try job.whileLocked()
                 guard try !hasChanged() else {
                     throw MigrationErrors.destination(
-                        url, "somebody else has written to it meanwhile. Close it elsewhere, and migrate again.")
+                        url,
+                        "somebody else has written to it meanwhile. Close it elsewhere, and migrate again.")
                 }
             }
         }

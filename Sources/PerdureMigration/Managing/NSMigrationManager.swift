@@ -24,12 +24,11 @@ import PerdureModel
 open class NSMigrationManager: NSObject {
     private let oldModel: NSManagedObjectModel
     private let newModel: NSManagedObjectModel
-    private var oldStack: MigrationStack?
-    private var newStack: MigrationStack?
+    var oldStack: MigrationStack?
+    var newStack: MigrationStack?
     let control = MigrationControl()
     /// The migration that runs; its associations stay after it.
-    var run: MigrationRun?
-    private var lastMapping = NSEntityMapping()
+    var run: (any MigrationWork)?
 
     /// Makes a manager; both models cannot be changed any more.
     ///
@@ -66,7 +65,7 @@ open class NSMigrationManager: NSObject {
     open var destinationContext: NSManagedObjectContext { stack(&newStack, newModel).context }
 
     /// The mapping at work; the last one after a migration, and an empty one before the first.
-    open var currentEntityMapping: NSEntityMapping { run?.current ?? lastMapping }
+    open var currentEntityMapping: NSEntityMapping { run?.current ?? NSEntityMapping() }
 
     /// How much of the migration is done, from 0 to 1; 1 while none runs.
     ///
@@ -105,12 +104,9 @@ open class NSMigrationManager: NSObject {
         with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
         destinationOptions dOptions: [AnyHashable: Any]? = nil
     ) throws {
-        guard let mappings = mappings ?? MappingSearch.model(from: oldModel, to: newModel) else {
-            throw MigrationErrors.noMapping()
-        }
-        let job = MigrationJob(
-            source: StorePlace(sourceURL, sStoreType, sOptions), destination: StorePlace(dURL, dStoreType, dOptions))
-        try perform(job, mappings)
+        try migrate(
+            from: StorePlace(sourceURL, sStoreType, sOptions), by: mappings,
+            to: StorePlace(dURL, dStoreType, dOptions))
     }
 
     /// Migrates a store.
@@ -133,7 +129,8 @@ open class NSMigrationManager: NSObject {
     open func migrateStore(
         from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
         options sourceOptions: [AnyHashable: Any]? = nil, mapping: NSMappingModel, to destinationURL: URL,
-        type destinationType: NSPersistentStore.StoreType, options destinationOptions: [AnyHashable: Any]? = nil
+        type destinationType: NSPersistentStore.StoreType,
+        options destinationOptions: [AnyHashable: Any]? = nil
     ) throws {
         try migrateStore(
             from: sourceURL, sourceType: sourceType.rawValue, options: sourceOptions, with: mapping,
@@ -206,47 +203,5 @@ open class NSMigrationManager: NSObject {
     /// An addition: without Objective-C there are no selectors to call.
     open func callFunction(_ name: String, arguments: [Any?]) throws -> Any? {
         throw FunctionTexts.unknown(name, of: self)
-    }
-}
-
-extension NSMigrationManager {
-    private func instances(_ body: (MigrationRun) throws -> [NSManagedObject]) -> [NSManagedObject] {
-        do { return try run.map(body) ?? [] } catch {
-            ExceptionTrap.raise(error)
-            return []
-        }
-    }
-
-    private func stack(_ stack: inout MigrationStack?, _ model: NSManagedObjectModel) -> MigrationStack {
-        let found = stack ?? MigrationStack(model)
-        stack = found
-        return found
-    }
-
-    /// Carries out a migration from the checks to the end.
-    func perform(_ job: MigrationJob, _ model: NSMappingModel) throws {
-        try control.begin()
-        defer { control.end() }
-        let plans = try job.check(oldModel, newModel, model)
-        if usesStoreSpecificMigrationManager, try InPlaceCopy(job, oldModel, newModel, model).run() { return }
-        // A second migration of the same manager has contexts of its own.
-        if run != nil { (oldStack, newStack) = (nil, nil) }
-        let source = stack(&oldStack, oldModel)
-        let destination = stack(&newStack, newModel)
-        let run = MigrationRun(self, model, plans, job, source, destination)
-        self.run = run
-        defer { lastMapping = run.current ?? lastMapping }
-        try run.perform()
-    }
-
-    /// What carries a mapping out; default hooks ask for it.
-    ///
-    /// - Throws: `CoreDataException` when no migration runs, or for a mapping of another model.
-    func carrier(of mapping: NSEntityMapping) throws -> EntityCarrier {
-        guard let run else {
-            throw CoreDataException.internalInconsistency(
-                "A migration policy can make objects only while a migration runs.")
-        }
-        return try run.carrier(of: mapping)
     }
 }

@@ -55,7 +55,7 @@ open class NSEntityMigrationPolicy: NSObject {
     open func createDestinationInstances(
         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
-        try manager.carrier(of: mapping).makeInstance(of: sInstance, by: self)
+        try manager.runningWork().makeInstance(of: sInstance, mapping, by: self)
     }
 
     /// Called after the mapping's last object was made; does nothing.
@@ -76,7 +76,7 @@ open class NSEntityMigrationPolicy: NSObject {
     open func createRelationships(
         forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
-        try manager.carrier(of: mapping).setRelationships(of: dInstance, by: self)
+        try manager.runningWork().setRelationships(of: dInstance, mapping, by: self)
     }
 
     /// Called after the relationships of the mapping's last object were set; does nothing.
@@ -85,7 +85,8 @@ open class NSEntityMigrationPolicy: NSObject {
     ///   - mapping: The mapping.
     ///   - manager: The manager of the migration.
     /// - Throws: Nothing; what an override throws ends the migration.
-    open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+    open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws
+    {}
 
     /// Called before the destination is validated by its model; does nothing.
     ///
@@ -93,7 +94,8 @@ open class NSEntityMigrationPolicy: NSObject {
     ///   - mapping: The mapping.
     ///   - manager: The manager of the migration.
     /// - Throws: Nothing; what an override throws ends the migration.
-    open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+    open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws
+    {}
 
     /// Called last; does nothing.
     ///

@@ -19,7 +19,7 @@ package struct HeavyMigration {
     private let destination: NSManagedObjectModel
     private let mapping: NSMappingModel
 
-    /// The key of the manager's class among the options: a subclass of `NSMigrationManager`.
+    /// Seconds to wait for another migration of the store.
     private var timeout: TimeInterval {
         (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
     }
@@ -50,7 +50,8 @@ package struct HeavyMigration {
         guard let files = NSPersistentStoreCoordinator.storeFiles(ofType: type) else {
             throw MigrationErrors.failed(
                 CoreDataException.invalidArgument(
-                    "stores of the type \"\(type)\" cannot be replaced; migrate the store with NSMigrationManager."), url)
+                    "stores of the type \"\(type)\" cannot be replaced; migrate the store with NSMigrationManager."
+                ), url)
         }
         let lock = try MigrationLock(of: url, timeout: timeout)
         try withExtendedLifetime(lock) {

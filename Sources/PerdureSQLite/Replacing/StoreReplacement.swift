@@ -21,8 +21,8 @@ struct StoreReplacement {
 
     /// Replaces the destination.
     ///
-    /// - Parameter whileLocked: Is called after others are locked out and before anything is written. Its error leaves the
-    ///   destination unchanged.
+    /// - Parameter whileLocked: Is called after others are locked out and before anything is written.
+    /// - Throws: What `whileLocked` throws, and the errors of `SQLiteStoreFile.copy`; the destination is unchanged then.
     func run(whileLocked: () throws -> Void = {}) throws {
         guard !isSameFile else { return }
         let content = try StoreOpening.content(at: destination)
@@ -40,7 +40,8 @@ struct StoreReplacement {
     }
 
     private func exchange(
-        _ replacement: ContentReplacement, _ exchanges: [any SidecarExchange], _ whileLocked: () throws -> Void
+        _ replacement: ContentReplacement, _ exchanges: [any SidecarExchange],
+        _ whileLocked: () throws -> Void
     ) throws {
         var exchanges = exchanges
         do {

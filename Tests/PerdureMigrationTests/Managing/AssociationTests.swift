@@ -94,13 +94,16 @@ final class TwinPolicy: NSEntityMigrationPolicy {
             try associations.add(key(number), key(number * 3, 2), mapping: 0)
             if number % 10 == 0 { try associations.add(key(number), key(number * 3 + 1, 2), mapping: 0) }
             if number % 7 == 0 {
-                #expect(try associations.destinations(of: key(number), mapping: 0).first?.number == Int64(number * 3))
+                #expect(
+                    try associations.destinations(of: key(number), mapping: 0).first?.number
+                        == Int64(number * 3))
             }
         }
         for number in 1...5_000 {
             let found = try associations.destinations(of: key(number)).map(\.number)
             #expect(found == [Int64(number * 3)] + (number % 10 == 0 ? [Int64(number * 3 + 1)] : []))
-            #expect(try associations.sources(of: key(number * 3, 2), mapping: 0).map(\.number) == [Int64(number)])
+            #expect(
+                try associations.sources(of: key(number * 3, 2), mapping: 0).map(\.number) == [Int64(number)])
             #expect(try associations.sources(of: key(number * 3, 2), mapping: 1) == [])
         }
         #expect(try associations.destinations(of: key(1, 5), mapping: 0) == [])

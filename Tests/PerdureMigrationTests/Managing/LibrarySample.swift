@@ -31,7 +31,8 @@ struct LibrarySample {
     static var second: NSManagedObjectModel {
         let model = NSManagedObjectModel(
             EntitySketch(
-                "Writer", className: "LibrarySampleAuthor", .attribute("fullName", isOptional: false, default: ""),
+                "Writer", className: "LibrarySampleAuthor",
+                .attribute("fullName", isOptional: false, default: ""),
                 .toMany("works", "Volume", inverse: "writer", isOrdered: true)),
             EntitySketch(
                 "Volume", .attribute("title"), .attribute("pageCount", .integer32AttributeType),
@@ -61,9 +62,10 @@ struct LibrarySample {
                     let book = Self.insert(
                         place == 2 ? "Novel" : "Book", context,
                         [
-                            "title": "Book \(number).\(place)", "pages": 100 * number + place,
+                            "title": "Book \(number).\(place)", "pages": 100 * (number % 300) + place,
                             "price": Double(place) + 0.5,
-                            "day": Date(timeIntervalSinceReferenceDate: Double(place)), "cover": Data([1, 2, 3]),
+                            "day": Date(timeIntervalSinceReferenceDate: Double(place)),
+                            "cover": Data([1, 2, 3]),
                             "author": author,
                         ])
                     if place == 2 { book.setValue("Hero \(number)", forKey: "hero") }
@@ -138,7 +140,9 @@ struct LibrarySample {
             let value = object.value(forKey: key)
             let ordered = (value as? NSOrderedSet)?.array as? [NSManagedObject]
             let loose = (value as? NSSet)?.allObjects as? [NSManagedObject]
-            let names = ordered?.map(name) ?? loose?.map(name).sorted() ?? (value as? NSManagedObject).map { [name($0)] }
+            let names =
+                ordered?.map(name) ?? loose?.map(name).sorted()
+                ?? (value as? NSManagedObject).map { [name($0)] }
             return "\(key)=\(names ?? [])"
         }
         return ([object.entity.name ?? ""] + attributes + links).joined(separator: " ")

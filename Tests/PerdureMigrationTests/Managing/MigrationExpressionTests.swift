@@ -22,7 +22,9 @@ final class CallingPolicy: NSEntityMigrationPolicy {
 
 @Suite("Expressions of migrations") struct MigrationExpressionTests {
     /// Migrates with one expression for the title of volumes, and gives the titles.
-    private func titles(_ format: String, policy: String? = nil, user: [AnyHashable: Any]? = nil) throws -> [String?] {
+    private func titles(_ format: String, policy: String? = nil, user: [AnyHashable: Any]? = nil) throws
+        -> [String?]
+    {
         let sample = try LibrarySample(authors: 1)
         let mapping = try sample.inferred()
         let volume = mapping.mapping(to: "Volume")
@@ -44,19 +46,24 @@ final class CallingPolicy: NSEntityMigrationPolicy {
         return try #require(error)
     }
 
-    @Test("MIG-80 MIG-81a variables, and key paths on all of them", arguments: [
-        ("$source.title", ["Book 0.0", "Book 0.1"]),
-        ("$source.author.name", ["Author 0", "Author 0"]),
-        ("FUNCTION($source, \"valueForKeyPath:\", \"author.name\")", ["Author 0", "Author 0"]),
-        ("$entityMapping.name", ["IEM_Transform_Book", "IEM_Transform_Book"]),
-        ("FUNCTION($entityMapping, \"sourceEntityName\")", ["Book", "Book"]),
-        ("$propertyMapping.name", ["title", "title"]),
-        ("$entityPolicy.suffix", ["!", "!"]),
-        ("$manager.userInfo.greeting", ["hello", "hello"]),
-        ("FUNCTION($manager, \"valueForKey:\", \"currentEntityMapping\").name", ["IEM_Transform_Book", "IEM_Transform_Book"]),
-        ("FUNCTION(FUNCTION($manager, \"sourceContext\"), \"valueForKey:\", \"name\")", nil),
-        ("TERNARY($source.pages = 0, 'first', 'later')", ["first", "later"]),
-    ] as [(String, [String]?)])
+    @Test(
+        "MIG-80 MIG-81a variables, and key paths on all of them",
+        arguments: [
+            ("$source.title", ["Book 0.0", "Book 0.1"]),
+            ("$source.author.name", ["Author 0", "Author 0"]),
+            ("FUNCTION($source, \"valueForKeyPath:\", \"author.name\")", ["Author 0", "Author 0"]),
+            ("$entityMapping.name", ["IEM_Transform_Book", "IEM_Transform_Book"]),
+            ("FUNCTION($entityMapping, \"sourceEntityName\")", ["Book", "Book"]),
+            ("$propertyMapping.name", ["title", "title"]),
+            ("$entityPolicy.suffix", ["!", "!"]),
+            ("$manager.userInfo.greeting", ["hello", "hello"]),
+            (
+                "FUNCTION($manager, \"valueForKey:\", \"currentEntityMapping\").name",
+                ["IEM_Transform_Book", "IEM_Transform_Book"]
+            ),
+            ("FUNCTION(FUNCTION($manager, \"sourceContext\"), \"valueForKey:\", \"name\")", nil),
+            ("TERNARY($source.pages = 0, 'first', 'later')", ["first", "later"]),
+        ] as [(String, [String]?)])
     func readsVariables(_ format: String, _ expected: [String]?) throws {
         guard let expected else { return }
         #expect(try titles(format, policy: "CallingPolicy", user: ["greeting": "hello"]) == expected)
@@ -68,8 +75,11 @@ final class CallingPolicy: NSEntityMigrationPolicy {
             try titles("FUNCTION($entityPolicy, 'shout:twice:', $source.title, YES)", policy: "CallingPolicy")
                 == ["BOOK 0.0!!", "BOOK 0.1!!"])
         #expect(
-            try titles("FUNCTION($entityPolicy, 'shout:twice:', $source.author.books.@min.cover, NO)", policy: "CallingPolicy")
-                .count == 2)
+            try titles(
+                "FUNCTION($entityPolicy, 'shout:twice:', $source.author.books.@min.cover, NO)",
+                policy: "CallingPolicy"
+            )
+            .count == 2)
         #expect(
             try titles("FUNCTION($entityPolicy, 'constant')", policy: "CallingPolicy")
                 == ["from the policy", "from the policy"])
@@ -91,7 +101,8 @@ final class CallingPolicy: NSEntityMigrationPolicy {
         #expect(error.code == NSMigrationError)
         #expect(error.userInfo["entityMapping"] as? String == "IEM_Transform_Book")
         #expect(error.userInfo["property"] as? String == "title")
-        #expect((error.userInfo[NSUnderlyingErrorKey] as? CoreDataException)?.name == .invalidArgumentException)
+        #expect(
+            (error.userInfo[NSUnderlyingErrorKey] as? CoreDataException)?.name == .invalidArgumentException)
     }
 
     @Test("MIG-86 arithmetic is that of numbers with fractions, and nil makes nil")
@@ -103,16 +114,20 @@ final class CallingPolicy: NSEntityMigrationPolicy {
         try sample.migrate(mapping)
         let prices = try LibrarySample.with(sample.new, sample.destination) { context in
             try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Volume"))
-                .map { ($0.value(forKey: "price") as? Double ?? -1, $0.entity.name ?? "") }.sorted { $0.0 < $1.0 }
+                .map { ($0.value(forKey: "price") as? Double ?? -1, $0.entity.name ?? "") }.sorted {
+                    $0.0 < $1.0
+                }
         }
         #expect(prices.map(\.1) == ["Volume", "Volume", "Novel"])
         #expect(abs(prices[0].0 + 17.5) < 1e-9 && prices[2].0 == 12)
     }
 
-    @Test("MIG-87 a bad expression fails before anything is made, with mapping, property and text", arguments: [
-        ("$nothing.name", "$nothing"), ("$source.nothing", "nothing"),
-        ("FUNCTION($source, 'valueForKey:', 'none')", "none"),
-    ])
+    @Test(
+        "MIG-87 a bad expression fails before anything is made, with mapping, property and text",
+        arguments: [
+            ("$nothing.name", "$nothing"), ("$source.nothing", "nothing"),
+            ("FUNCTION($source, 'valueForKey:', 'none')", "none"),
+        ])
     func checksFirst(_ format: String, _ word: String) throws {
         let error = try cause(format, policy: "RecordingPolicy")
         #expect(error.code == NSMigrationError)
@@ -126,10 +141,12 @@ final class CallingPolicy: NSEntityMigrationPolicy {
         let sample = try LibrarySample(authors: 2)
         let mapping = try sample.inferred()
         mapping.mapping(to: "Volume")?.sourceExpression = NSExpression(
-            format: "FETCH(FUNCTION($manager, \"fetchRequestForSourceEntityNamed:predicateString:\", \"Book\", "
+            format:
+                "FETCH(FUNCTION($manager, \"fetchRequestForSourceEntityNamed:predicateString:\", \"Book\", "
                 + "\"pages > 50\"), $manager.sourceContext, NO)")
         mapping.mapping(to: "Novel")?.sourceExpression = NSExpression(
-            format: "FETCH(FUNCTION($manager, \"fetchRequestForSourceEntityNamed:predicateString:\", \"Novel\", "
+            format:
+                "FETCH(FUNCTION($manager, \"fetchRequestForSourceEntityNamed:predicateString:\", \"Novel\", "
                 + "\"TRUEPREDICATE\"), $manager.sourceContext, NO)[FIRST]")
         mapping.mapping(to: "Writer")?.sourceExpression = nil
         try sample.migrate(mapping)
@@ -139,13 +156,31 @@ final class CallingPolicy: NSEntityMigrationPolicy {
         #expect(lines.filter { $0.hasPrefix("Writer") }.count == 2)
     }
 
-    @Test("MIG-82 MIG-84 the selectors of the manager, with nil, one object and collections", arguments: [
-        ("writer", "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", \"IEM_Transform_Author\", $source.author)", "[\"Author 0\"]"),
-        ("writer", "FUNCTION($manager, \"destinationInstancesForSourceRelationshipNamed:sourceInstances:\", \"author\", $source.author)", "[\"Author 0\"]"),
-        ("writer", "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", \"IEM_Transform_Author\", {nil, $source.author})", "[\"Author 0\"]"),
-        ("writer", "FUNCTION($manager, \"destinationInstancesForSourceRelationshipNamed:sourceInstances:\", \"author\", nil)", "[]"),
-        ("writer", "nil", "[]"),
-    ])
+    @Test(
+        "MIG-82 MIG-84 the selectors of the manager, with nil, one object and collections",
+        arguments: [
+            (
+                "writer",
+                "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", \"IEM_Transform_Author\", $source.author)",
+                "[\"Author 0\"]"
+            ),
+            (
+                "writer",
+                "FUNCTION($manager, \"destinationInstancesForSourceRelationshipNamed:sourceInstances:\", \"author\", $source.author)",
+                "[\"Author 0\"]"
+            ),
+            (
+                "writer",
+                "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", \"IEM_Transform_Author\", {nil, $source.author})",
+                "[\"Author 0\"]"
+            ),
+            (
+                "writer",
+                "FUNCTION($manager, \"destinationInstancesForSourceRelationshipNamed:sourceInstances:\", \"author\", nil)",
+                "[]"
+            ),
+            ("writer", "nil", "[]"),
+        ])
     func findsMembers(_ name: String, _ format: String, _ expected: String) throws {
         let sample = try LibrarySample(authors: 1)
         let mapping = try sample.inferred()

@@ -19,14 +19,18 @@ final class Canceller: NSEntityMigrationPolicy {
     private func bytes(_ url: URL) throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
         return try Dictionary(
-            uniqueKeysWithValues: names.filter { $0.hasPrefix(url.lastPathComponent) && !$0.hasSuffix("-shm") }.map {
+            uniqueKeysWithValues: names.filter {
+                $0.hasPrefix(url.lastPathComponent) && !$0.hasSuffix("-shm")
+            }.map {
                 ($0, try Data(contentsOf: url.deletingLastPathComponent().appendingPathComponent($0)))
             }
         ).filter { !$0.value.isEmpty }
     }
 
     /// Migrates, expects an error, and that no file has changed.
-    private func failure(_ sample: LibrarySample, _ mapping: NSMappingModel, by manager: NSMigrationManager? = nil)
+    private func failure(
+        _ sample: LibrarySample, _ mapping: NSMappingModel, by manager: NSMigrationManager? = nil
+    )
         throws -> NSError
     {
         let before = try bytes(sample.source)
@@ -39,9 +43,11 @@ final class Canceller: NSEntityMigrationPolicy {
         return try #require(error) as NSError
     }
 
-    @Test("MIG-102 MIG-104 an error of a hook is 134170 over it, end is called, and no destination is left", arguments: [
-        "begin", "create", "endCreation", "relate", "endRelating", "validate", "end",
-    ])
+    @Test(
+        "MIG-102 MIG-104 an error of a hook is 134170 over it, end is called, and no destination is left",
+        arguments: [
+            "begin", "create", "endCreation", "relate", "endRelating", "validate", "end",
+        ])
     func failsInHook(_ hook: String) throws {
         let sample = try LibrarySample()
         let mapping = try sample.inferred()
@@ -70,7 +76,9 @@ final class Canceller: NSEntityMigrationPolicy {
         let wrong = NSMigrationManager(sourceModel: sample.new, destinationModel: sample.new)
         let version = try failure(sample, try sample.inferred(), by: wrong)
         #expect(version.code == NSMigrationManagerSourceStoreError)
-        #expect((version.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == NSPersistentStoreIncompatibleVersionHashError)
+        #expect(
+            (version.userInfo[NSUnderlyingErrorKey] as? NSError)?.code
+                == NSPersistentStoreIncompatibleVersionHashError)
         let missing = #expect(throws: NSError.self) {
             try sample.manager().migrateStore(
                 from: sample.folder.file("None.sqlite"), type: .sqlite, mapping: try sample.inferred(),
@@ -80,7 +88,8 @@ final class Canceller: NSEntityMigrationPolicy {
         #expect((missing?.userInfo[NSUnderlyingErrorKey] as? CocoaError)?.code == .fileReadNoSuchFile)
         #expect(throws: CoreDataException.self) {
             try sample.manager().migrateStore(
-                from: sample.source, type: .sqlite, mapping: try sample.inferred(), to: sample.source, type: .sqlite)
+                from: sample.source, type: .sqlite, mapping: try sample.inferred(), to: sample.source,
+                type: .sqlite)
         }
     }
 
@@ -102,7 +111,8 @@ final class Canceller: NSEntityMigrationPolicy {
         let sample = try LibrarySample()
         let error = #expect(throws: NSError.self) {
             try sample.manager().migrateStore(
-                from: sample.source, sourceType: NSSQLiteStoreType, with: nil, toDestinationURL: sample.destination,
+                from: sample.source, sourceType: NSSQLiteStoreType, with: nil,
+                toDestinationURL: sample.destination,
                 destinationType: NSSQLiteStoreType)
         }
         #expect(error?.code == NSMigrationMissingMappingModelError)
@@ -119,7 +129,10 @@ final class Canceller: NSEntityMigrationPolicy {
         let cause = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
         #expect(cause.code == NSValidationMultipleErrorsError)
         let details = try #require(cause.userInfo[NSDetailedErrorsKey] as? [NSError])
-        #expect(details.map(\.code) == [NSValidationMissingMandatoryPropertyError, NSValidationMissingMandatoryPropertyError])
+        #expect(
+            details.map(\.code) == [
+                NSValidationMissingMandatoryPropertyError, NSValidationMissingMandatoryPropertyError,
+            ])
     }
 
     @Test("MIG-103 a violated constraint is 134110 over 134111")
@@ -127,23 +140,29 @@ final class Canceller: NSEntityMigrationPolicy {
         let sample = try LibrarySample()
         let unique = LibrarySample.second
         unique.entitiesByName["Writer"]?.uniquenessConstraints = [["fullName"]]
-        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: sample.old, destinationModel: unique)
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: sample.old, destinationModel: unique)
         mapping.mapping(to: "Writer")?.set("fullName", "'same'")
         let manager = NSMigrationManager(sourceModel: sample.old, destinationModel: unique)
         let error = try failure(sample, mapping, by: manager)
         #expect(error.code == NSMigrationError)
-        #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == NSMigrationConstraintViolationError)
+        #expect(
+            (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == NSMigrationConstraintViolationError)
     }
 
-    @Test("MIG-104 a destination that existed is as before after a failure, and has more objects after a migration")
+    @Test(
+        "MIG-104 a destination that existed is as before after a failure, and has more objects after a migration"
+    )
     func addsToDestination() throws {
         let sample = try LibrarySample()
         try LibrarySample.with(sample.new, sample.destination) { context in
             _ = LibrarySample.insert("Writer", context, ["fullName": "Early"])
             try context.save()
         }
-        let uuid = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.destination)[
-            NSStoreUUIDKey] as? String
+        let uuid =
+            try NSPersistentStoreCoordinator.metadataForPersistentStore(
+                type: .sqlite, at: sample.destination)[
+                NSStoreUUIDKey] as? String
         let broken = try sample.inferred()
         broken.mapping(to: "Writer")?.entityMigrationPolicyClassName = "RecordingPolicy"
         let manager = sample.manager(HookLog(failing: "validate"))
@@ -151,11 +170,12 @@ final class Canceller: NSEntityMigrationPolicy {
         #expect(try sample.lines() == ["Writer fullName=Early works=[]"])
         try sample.migrate(try sample.inferred())
         #expect(try sample.lines().count == 9)
-        let now = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.destination)
+        let now = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .sqlite, at: sample.destination)
         #expect(now[NSStoreUUIDKey] as? String == uuid)
     }
 
-    @Test("MIG-73 an unknown policy class is 134110 that names it, before anything is made")
+    @Test("MIG-91 an unknown policy class is 134110 that names it, before anything is made")
     func namesUnknownPolicy() throws {
         let sample = try LibrarySample()
         let mapping = try sample.inferred()

@@ -12,6 +12,7 @@ final class HookLog: @unchecked Sendable {
     /// The hook that shall fail.
     var failing: String?
     var classes: Set<String> = []
+    var progress: [Float] = []
 
     struct Failure: Error {}
 
@@ -45,7 +46,8 @@ final class RecordingPolicy: NSEntityMigrationPolicy {
         try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
     }
 
-    override func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {
+    override func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws
+    {
         try note("endCreation", mapping, manager)
     }
 
@@ -56,17 +58,22 @@ final class RecordingPolicy: NSEntityMigrationPolicy {
         try super.createRelationships(forDestination: dInstance, in: mapping, manager: manager)
     }
 
-    override func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {
+    override func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager)
+        throws
+    {
         try note("endRelating", mapping, manager)
     }
 
-    override func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {
+    override func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager)
+        throws
+    {
         try note("validate", mapping, manager)
     }
 
     override func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {
         // After a failure another mapping may be the current one.
-        HookLog.of(manager)?.calls.append("end \(mapping.destinationEntityName ?? mapping.sourceEntityName ?? "")")
+        HookLog.of(manager)?.calls.append(
+            "end \(mapping.destinationEntityName ?? mapping.sourceEntityName ?? "")")
         if HookLog.of(manager)?.failing == "end" { throw HookLog.Failure() }
     }
 }
@@ -77,7 +84,8 @@ final class ClassPolicy: NSEntityMigrationPolicy {
         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
         try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
-        let made = manager.destinationInstances(forEntityMappingName: mapping.name, sourceInstances: [sInstance])
+        let made = manager.destinationInstances(
+            forEntityMappingName: mapping.name, sourceInstances: [sInstance])
         #expect(made.count == 1)
         HookLog.of(manager)?.classes.formUnion((made + [sInstance]).map { "\(type(of: $0))" })
     }
@@ -96,8 +104,11 @@ final class VandalPolicy: NSEntityMigrationPolicy {
 @Suite("Passes of a migration") struct MigrationPassTests {
     private func recorded(_ sample: LibrarySample) throws -> NSMappingModel {
         let mapping = try sample.inferred()
-        for name in ["Writer", "Shelf"] { mapping.mapping(to: name)?.entityMigrationPolicyClassName = "RecordingPolicy" }
-        mapping.entityMappings.first { $0.mappingType == .removeEntityMappingType }?.entityMigrationPolicyClassName =
+        for name in ["Writer", "Shelf"] {
+            mapping.mapping(to: name)?.entityMigrationPolicyClassName = "RecordingPolicy"
+        }
+        mapping.entityMappings.first { $0.mappingType == .removeEntityMappingType }?
+            .entityMigrationPolicyClassName =
             "PerdureMigrationTests.RecordingPolicy"
         return mapping
     }
@@ -110,8 +121,14 @@ final class VandalPolicy: NSEntityMigrationPolicy {
         try sample.migrate(mapping, by: sample.manager(log))
         let order = mapping.entityMappings.filter { $0.entityMigrationPolicyClassName != nil }
             .compactMap { $0.destinationEntityName ?? $0.sourceEntityName }
-        let first = order.flatMap { ["begin \($0)"] + ($0 == "Writer" ? ["create Writer", "create Writer"] : []) + ["endCreation \($0)"] }
-        let second = order.flatMap { ($0 == "Writer" ? ["relate Writer", "relate Writer"] : []) + ["endRelating \($0)"] }
+        let first = order.flatMap {
+            ["begin \($0)"] + ($0 == "Writer" ? ["create Writer", "create Writer"] : []) + [
+                "endCreation \($0)"
+            ]
+        }
+        let second = order.flatMap {
+            ($0 == "Writer" ? ["relate Writer", "relate Writer"] : []) + ["endRelating \($0)"]
+        }
         let third = order.flatMap { ["validate \($0)", "end \($0)"] }
         #expect(log.calls == first + second + third)
     }
@@ -127,8 +144,11 @@ final class VandalPolicy: NSEntityMigrationPolicy {
                 $0.hasPrefix("Writer fullName=Author 1 works=[\"Book 1.0\", \"Book 1.1\", \"Book 1.2\"]")
             })
         let novel = try #require(lines.first { $0.hasPrefix("Novel") && $0.contains("hero=Hero 1") })
-        #expect(novel.contains("pageCount=102") && novel.contains("price=2.5") && novel.contains("writer=[\"Author 1\"]"))
-        #expect(novel.contains("cover=3 bytes") && novel.contains("note=nil") && novel.contains("title=Book 1.2"))
+        #expect(
+            novel.contains("pageCount=102") && novel.contains("price=2.5")
+                && novel.contains("writer=[\"Author 1\"]"))
+        #expect(
+            novel.contains("cover=3 bytes") && novel.contains("note=nil") && novel.contains("title=Book 1.2"))
     }
 
     @Test("MIG-96 objects are plain ones, and no method of the program's class runs")
@@ -161,8 +181,10 @@ final class VandalPolicy: NSEntityMigrationPolicy {
         try NSPersistentStoreCoordinator.setMetadata(
             ["Mine": "kept"], type: .sqlite, at: sample.source)
         try sample.migrate(try sample.inferred())
-        let old = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.source)
-        let new = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.destination)
+        let old = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .sqlite, at: sample.source)
+        let new = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .sqlite, at: sample.destination)
         #expect(new["Mine"] as? String == "kept")
         #expect(old[NSStoreUUIDKey] as? String != new[NSStoreUUIDKey] as? String)
         #expect(sample.new.isConfiguration(withName: nil, compatibleWithStoreMetadata: new))

@@ -24,7 +24,8 @@ final class Intruder {
 
     init(_ sample: LibrarySample, times: Int) throws {
         left = times
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: sample.old.copy() as! NSManagedObjectModel)
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: sample.old.copy() as! NSManagedObjectModel)
         _ = try coordinator.addPersistentStore(type: .sqlite, at: sample.source)
         context.persistentStoreCoordinator = coordinator
     }
@@ -39,7 +40,9 @@ final class Intruder {
 
     /// The names of authors that it sees; 134100 once the store has another version.
     func authors() throws -> Int {
-        try context.performAndWait { try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Author")) }
+        try context.performAndWait {
+            try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Author"))
+        }
     }
 }
 
@@ -55,23 +58,31 @@ final class Intruder {
     }
 
     private func identifier(_ sample: LibrarySample) throws -> String? {
-        try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.source)[NSStoreUUIDKey]
+        try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: sample.source)[
+            NSStoreUUIDKey]
             as? String
     }
 
-    private func numbers(_ model: NSManagedObjectModel, _ entity: String, _ key: String, _ sample: LibrarySample) throws
+    private func numbers(
+        _ model: NSManagedObjectModel, _ entity: String, _ key: String, _ sample: LibrarySample
+    ) throws
         -> [String: String]
     {
         try LibrarySample.with(model, sample.source) { context in
             let found = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: entity))
             return Dictionary(
                 uniqueKeysWithValues: found.map {
-                    ($0.value(forKey: key) as? String ?? "", $0.objectID.uriRepresentation().lastPathComponent)
+                    (
+                        $0.value(forKey: key) as? String ?? "",
+                        $0.objectID.uriRepresentation().lastPathComponent
+                    )
                 })
         }
     }
 
-    @Test("MIG-110 MIG-112 the file has the migrated objects, its UUID and the objects' numbers; nothing is left beside it")
+    @Test(
+        "MIG-110 MIG-112 the file has the migrated objects, its UUID and the objects' numbers; nothing is left beside it"
+    )
     func replaces() throws {
         let sample = try LibrarySample(authors: 40)
         try LibrarySample.with(sample.old, sample.source) { context in
@@ -81,7 +92,8 @@ final class Intruder {
         }
         let before = try (
             identifier(sample), numbers(sample.old, "Author", "name", sample),
-            numbers(sample.old, "Book", "title", sample))
+            numbers(sample.old, "Book", "title", sample)
+        )
         try heavy(sample, try sample.inferred()).run()
         #expect(try identifier(sample) == before.0)
         #expect(try numbers(sample.new, "Writer", "fullName", sample) == before.1)
@@ -135,7 +147,10 @@ final class Intruder {
     func removesLeftOvers() throws {
         let sample = try LibrarySample()
         let left = ".Old.sqlite.migrating-\(UUID().uuidString)"
-        for name in [left, left + "-wal", ".Old.sqlite.migrating-notes", ".Other.sqlite.migrating-\(UUID().uuidString)"] {
+        for name in [
+            left, left + "-wal", ".Old.sqlite.migrating-notes",
+            ".Other.sqlite.migrating-\(UUID().uuidString)",
+        ] {
             try Data("left".utf8).write(to: sample.folder.file(name))
         }
         try heavy(sample, try sample.inferred()).run()
@@ -155,7 +170,9 @@ final class Intruder {
         #expect(try files(sample).contains(".Old.sqlite.migration-lock"))
     }
 
-    @Test("MIG-101 MIG-102 a failing or cancelled automatic migration is 134110 over the error, with the old store")
+    @Test(
+        "MIG-101 MIG-102 a failing or cancelled automatic migration is 134110 over the error, with the old store"
+    )
     func fails() throws {
         for name in ["Canceller", "FailingPolicy"] {
             let sample = try LibrarySample()
@@ -193,7 +210,8 @@ final class Intruder {
         let after = try FileManager.default.contentsOfDirectory(atPath: support.path)
         #expect(after.count == 1 && after != before)
         let cover = try LibrarySample.with(new, url) { context in
-            try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Volume")).first?.value(forKey: "cover") as? Data
+            try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Volume")).first?.value(
+                forKey: "cover") as? Data
         }
         #expect(cover == large)
         #expect(try files(sample).filter { $0.contains("migrating") && $0.hasSuffix("SUPPORT") } == [])
@@ -202,5 +220,7 @@ final class Intruder {
 
 /// Throws.
 final class FailingPolicy: NSEntityMigrationPolicy {
-    override func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws { throw HookLog.Failure() }
+    override func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {
+        throw HookLog.Failure()
+    }
 }

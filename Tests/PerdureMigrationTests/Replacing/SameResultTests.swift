@@ -79,16 +79,20 @@ struct VersionPair: Sendable, CustomTestStringConvertible {
             models: {
                 (
                     NSManagedObjectModel(
-                        EntitySketch("Group", .attribute("title"), .toMany("people", "Person", inverse: "group")),
+                        EntitySketch(
+                            "Group", .attribute("title"), .toMany("people", "Person", inverse: "group")),
                         EntitySketch(
                             "Person", .attribute("title"), .toOne("group", "Group", inverse: "people"),
-                            .toOne("friend", "Person", inverse: "fans"), .toMany("fans", "Person", inverse: "friend"))),
+                            .toOne("friend", "Person", inverse: "fans"),
+                            .toMany("fans", "Person", inverse: "friend"))),
                     NSManagedObjectModel(
                         EntitySketch(
-                            "Group", .attribute("title"), .toMany("people", "Person", inverse: "group", isOrdered: true)),
+                            "Group", .attribute("title"),
+                            .toMany("people", "Person", inverse: "group", isOrdered: true)),
                         EntitySketch(
                             "Person", .attribute("title"), .toMany("group", "Group", inverse: "people"),
-                            .toMany("friend", "Person", inverse: "fans"), .toMany("fans", "Person", inverse: "friend")))
+                            .toMany("friend", "Person", inverse: "fans"),
+                            .toMany("fans", "Person", inverse: "friend")))
                 )
             },
             fill: { context in
@@ -149,7 +153,9 @@ struct VersionPair: Sendable, CustomTestStringConvertible {
         try SQLiteEngine.open(options, schema: new.schema, entities: nil).close()
     }
 
-    @Test("MIG-42 MIG-106 an inferred mapping makes the same objects heavily and in place", arguments: VersionPair.all)
+    @Test(
+        "MIG-42 MIG-106 an inferred mapping makes the same objects heavily and in place",
+        arguments: VersionPair.all)
     func agrees(_ pair: VersionPair) throws {
         let sample = try LibrarySample(authors: 0)
         let (old, new) = pair.models()

@@ -62,8 +62,13 @@ package protocol StoreFiles: Sendable {
     func isVacant(_ url: URL) throws -> Bool
     /// Makes the destination a copy of the source.
     ///
-    /// - Parameter whileLocked: is called after others are locked out and before anything is written. Its error leaves the
-    ///   destination unchanged.
+    /// - Parameters:
+    ///   - source: the store to copy.
+    ///   - destination: the store that becomes a copy.
+    ///   - sourceTimeout: seconds to wait for a lock of the source.
+    ///   - timeout: seconds to wait for a lock of the destination.
+    ///   - whileLocked: is called after others are locked out and before anything is written.
+    /// - Throws: what `whileLocked` throws; the destination is unchanged then, as after any other error.
     func copy(
         from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval,
         whileLocked: () throws -> Void) throws
