@@ -12,10 +12,13 @@ final class DestinationNumbers {
     private var kept: [Int32: Int64] = [:]
     private var used = KeySet()
     private var pools: [Int32: Pool] = [:]
+    /// The entity of the last object, with its root and pool.
+    private var last: (entity: NSEntityDescription, root: Int32, pool: Pool)?
 
-    private struct Pool {
-        var keys: ReservedKeys
-        var left: Int
+    /// Reserved numbers of one hierarchy.
+    private final class Pool {
+        var keys = ReservedKeys()
+        var left = 0
     }
 
     /// - Parameters:
@@ -47,18 +50,30 @@ final class DestinationNumbers {
     /// - Returns: a number that no other object of its hierarchy has.
     /// - Throws: what keeps the store from giving out numbers.
     func next(_ object: NSManagedObject, like source: ObjectKey?) throws -> Int64 {
-        let root = EntityBinding.of(object.entity).rootNumber
-        if let source, source.number <= kept[root] ?? 0,
+        let (root, pool) = place(of: object.entity)
+        if let source, !kept.isEmpty, source.number <= kept[root] ?? 0,
             used.insert(ObjectKey(entity: root, root: root, number: source.number))
         {
             return source.number
         }
-        if pools[root]?.left ?? 0 == 0 {
-            pools[root] = Pool(keys: try engine.reserveKeys(2_000, entity: root), left: 2_000)
+        if pool.left == 0 {
+            pool.left = Self.portion
+            pool.keys = try engine.reserveKeys(pool.left, entity: root)
         }
-        pools[root]?.left -= 1
-        // The pool was made above.
-        return pools[root]!.keys.nextKey()
+        pool.left -= 1
+        return pool.keys.nextKey()
+    }
+
+    /// How many numbers are reserved at once.
+    private static let portion = 2_000
+
+    private func place(of entity: NSEntityDescription) -> (Int32, Pool) {
+        if let last, last.entity === entity { return (last.root, last.pool) }
+        let root = EntityBinding.of(entity).rootNumber
+        let pool = pools[root] ?? Pool()
+        pools[root] = pool
+        last = (entity, root, pool)
+        return (root, pool)
     }
 
     private static func highest(_ entity: NSEntityDescription, _ engine: any StoreEngine) throws -> Int64 {

@@ -22,10 +22,11 @@ struct MigrationProgress {
         total = max(sum, 1)
     }
 
-    /// The progress after one more object of a mapping.
-    mutating func step(_ pass: Int, _ mapping: Int) -> Double {
+    /// The progress after one more object of a mapping; nil where it has hardly changed.
+    mutating func step(_ pass: Int, _ mapping: Int) -> Double? {
         if place != (pass, mapping) { (place, done) = ((pass, mapping), 0) }
         done += 1
+        guard done & 63 == 0 || total < 10_000 else { return nil }
         return value(pass, min(before[mapping] + done, before[mapping + 1]))
     }
 

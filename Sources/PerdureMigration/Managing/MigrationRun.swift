@@ -122,10 +122,14 @@ final class MigrationRun: MigrationWork {
         carrier.policy = policy
         try hook("begin", carrier) { try policy.begin(carrier.mapping, with: manager) }
         try carrier.sources().forEach { object in
-            try hook("createDestinationInstances", carrier) {
-                if carrier.plan.hasDefaultPolicy { return try carrier.makeInstance(of: object, by: policy) }
-                try policy.createDestinationInstances(
-                    forSource: object, in: carrier.mapping, manager: manager)
+            if carrier.plan.hasDefaultPolicy {
+                // What its calls raise is thrown by the migration as a whole.
+                try carrier.makeInstance(of: object, by: policy)
+            } else {
+                try hook("createDestinationInstances", carrier) {
+                    try policy.createDestinationInstances(
+                        forSource: object, in: carrier.mapping, manager: manager)
+                }
             }
             try finishObject()
         }
@@ -173,7 +177,8 @@ final class MigrationRun: MigrationWork {
 
     private func finishObject() throws {
         try control.check()
-        control.advance(to: progress.step(pass.rawValue, currentIndex))
+        let done = progress.step(pass.rawValue, currentIndex)
+        if let done { control.advance(to: done) }
         try flushIfNeeded()
     }
 
