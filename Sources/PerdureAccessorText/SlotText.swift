@@ -9,7 +9,7 @@ package struct SlotText: Sendable {
     /// The value of setters, as an expression.
     package let value: String
     /// Writes the name of a type, with its module where the program has its own type of that name.
-    package let spelled: @Sendable (TypeName) -> String
+    let spelled: @Sendable (TypeName) -> String
 
     package init(
         _ slot: String, value: String = "newValue",

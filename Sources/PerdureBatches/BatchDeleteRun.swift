@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// One batch deletion.
@@ -18,7 +17,7 @@ struct BatchDeleteRun {
         _ request: NSBatchDeleteRequest, _ coordinator: NSPersistentStoreCoordinator,
         _ context: NSManagedObjectContext
     ) throws {
-        let rows = request.fetchRequest.fetch ?? AnyFetchRequest()
+        let rows = request.fetchRequest.fetchValues
         let model = coordinator.managedObjectModel
         let entity = try rows.resolvedEntity(in: model)
         batches = try BatchRun(

@@ -6,7 +6,6 @@ import Perdure
 import PerdureBase
 import PerdureFoundationGaps
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// Makes the errors of batch requests.

@@ -6,7 +6,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// One batch insertion.

@@ -6,7 +6,6 @@ import Foundation
 import Perdure
 import PerdureFoundationGaps
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// The values of one new row, and the slots that the program gave.

@@ -3,8 +3,6 @@
 // BatchInsertRun.swift.
 
 import Foundation
-import Perdure
-import PerdureStore
 
 /// Asks a batch insert request for its rows.
 struct BatchRowSource {

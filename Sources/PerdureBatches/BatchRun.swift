@@ -5,7 +5,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// The IDs of the objects that a batch changed, in all stores.

@@ -4,7 +4,6 @@
 
 import Foundation
 import Perdure
-import PerdurePredicates
 import PerdureStore
 
 /// One batch update.

@@ -66,7 +66,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest, CoordinatorRequest {
     ///
     /// - Parameter fetch: the fetch for the objects to delete.
     public init<Result: NSFetchRequestResult>(fetchRequest fetch: NSFetchRequest<Result>) {
-        fetchRequest = NSFetchRequest(fetch.fetch ?? AnyFetchRequest())
+        fetchRequest = NSFetchRequest(fetch.fetchValues)
         fetchRequest.affectedStores = fetch.affectedStores
         objectIDs = nil
         super.init()

@@ -8,9 +8,9 @@ package struct HandWrittenMembers: Sendable, Equatable {
     /// Properties that key-value coding calls instead of reading the object's slot.
     package var accessors: Set<String>
     /// For a key, the class member that returns the key's dependencies: `keyPathsForValuesAffectingName()`.
-    package var dependentKeys: [String: String]
+    var dependentKeys: [String: String]
     /// For a key, the full name of the method that validates it: `validateName(_:)`.
-    package var validators: [String: String]
+    var validators: [String: String]
 
     package init(
         names: Set<String> = [], accessors: Set<String> = [], dependentKeys: [String: String] = [:],
@@ -23,7 +23,7 @@ package struct HandWrittenMembers: Sendable, Equatable {
     }
 
     /// Makes members from their names alone; all properties count as accessors.
-    package init(_ names: [String]) {
+    init(_ names: [String]) {
         self.init(names: Set(names), accessors: Set(names.filter { !$0.contains("(") }))
     }
 

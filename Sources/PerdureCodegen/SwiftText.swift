@@ -27,7 +27,7 @@ package struct SwiftText: Sendable {
     }
 
     /// Adds lines between an opening and a closing text, with one more step of indentation.
-    package mutating func enclosed(
+    mutating func enclosed(
         _ opening: String, _ closing: String, _ body: (inout SwiftText) -> Void
     ) {
         line(opening)

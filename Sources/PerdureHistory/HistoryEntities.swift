@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 
 /// The entities of transactions and changes.
 enum HistoryEntities {

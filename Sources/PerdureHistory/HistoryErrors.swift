@@ -6,7 +6,6 @@ import Perdure
 import PerdureBase
 import PerdureFoundationGaps
 import PerdureModel
-import PerdurePredicates
 
 /// The errors of history requests.
 enum HistoryErrors {

@@ -20,7 +20,7 @@ struct HistoryFilter {
     init(_ request: NSFetchRequest<any NSFetchRequestResult>, _ coordinator: NSPersistentStoreCoordinator)
         throws
     {
-        fetch = request.fetch ?? AnyFetchRequest()
+        fetch = request.fetchValues
         switch request.entityName?.uppercased() {
         case HistoryEntities.transaction.name: isForChanges = false
         case HistoryEntities.change.name: isForChanges = true

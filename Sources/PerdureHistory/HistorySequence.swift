@@ -2,7 +2,6 @@
 // Orders transactions from several stores, and computes the token after each transaction. The code does not access the stores:
 // their newer transactions are in no result, so no token may come after them.
 
-import Perdure
 import PerdureStore
 
 /// The part of one store's history that was read, in one read view of the store.

@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdureStore
 
 /// Reads the history of stores, or deletes its older part.
 ///

@@ -7,7 +7,6 @@ import Foundation
 import Perdure
 import PerdureBase
 import PerdureModel
-import PerdurePredicates
 
 /// The objects that a fetch finds for their owner, kept until an object of their entity changes.
 ///
@@ -126,10 +125,10 @@ extension NSManagedObjectContext {
     fileprivate final func watchedEntities<Member>(_ request: NSFetchRequest<Member>, others: [String]) throws
         -> [NSEntityDescription]
     {
-        guard let model = persistentStoreCoordinator?.managedObjectModel, let values = request.fetch else {
+        guard let model = persistentStoreCoordinator?.managedObjectModel else {
             throw ContextErrors.noCoordinator
         }
-        var entities = [try values.resolvedEntity(in: model)]
+        var entities = [try request.fetchValues.resolvedEntity(in: model)]
         for name in others {
             guard let entity = model.entitiesByName[name] else { throw ContextErrors.unknownEntity(name) }
             entities.append(entity)

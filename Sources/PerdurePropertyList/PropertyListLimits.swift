@@ -14,11 +14,11 @@ package struct PropertyListLimits: Sendable, Equatable {
     ///
     /// Containers that are shared count once for every reference to them: this is what stops thirty arrays
     /// that each hold the next one ten times.
-    package var visitsPerByte = 16
+    var visitsPerByte = 16
     /// Files up to this many bytes over `visitsPerByte` are never refused for their visits.
-    package var freeVisits = 10_000
+    var freeVisits = 10_000
 
-    package init() {}
+    init() {}
 
     package static let standard = PropertyListLimits()
 

@@ -6,7 +6,6 @@ import Foundation
 import Perdure
 import PerdureBase
 import PerdureModel
-import PerdurePredicates
 
 /// A state of a fetched list, and the changes since the state that the reader had before.
 public struct FetchedResultsUpdate: Hashable, Sendable {

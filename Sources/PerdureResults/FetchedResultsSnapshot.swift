@@ -5,7 +5,6 @@
 import Foundation
 import Perdure
 import PerdureBase
-import PerdurePredicates
 
 /// The sections and objects of a fetched list at one moment, by names and IDs.
 ///

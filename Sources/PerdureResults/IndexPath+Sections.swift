@@ -2,7 +2,6 @@
 // Section, item and row of an index path. On Apple's systems the user interface frameworks declare these members.
 
 import Foundation
-import Perdure
 
 extension IndexPath {
     /// Makes the path of an item in a section.

@@ -3,8 +3,6 @@
 
 /// Finds the longest increasing subsequence of numbers.
 
-import Perdure
-
 enum LongestRun {
     /// The indexes of the longest increasing subsequence; costs n log n.
     ///

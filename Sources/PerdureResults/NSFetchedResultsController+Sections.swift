@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 
 extension NSFetchedResultsController {
     /// The sections in their order; nil before `performFetch()`.

@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureBase
-import PerdurePredicates
 
 /// The errors of fetched lists, by cause.
 enum ResultErrors {

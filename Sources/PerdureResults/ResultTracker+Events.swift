@@ -5,7 +5,6 @@
 import Foundation
 import Perdure
 import PerdureBase
-import PerdurePredicates
 
 /// An object that an event changed.
 struct TouchedObject {

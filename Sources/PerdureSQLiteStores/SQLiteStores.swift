@@ -5,10 +5,8 @@
 import Foundation
 import Perdure
 import PerdureBase
-import PerdureFoundationGaps
 import PerdureModel
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore

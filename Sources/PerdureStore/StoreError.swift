@@ -3,6 +3,7 @@
 // keys.
 
 import Foundation
+import PerdurePropertyList
 
 /// An error of a store engine, with the facts as payload.
 ///
@@ -41,6 +42,8 @@ public enum StoreError: Error, Sendable {
     case invalidMetadata(path: String, reason: String)
     /// The file holds no store any more, or another store: another process emptied or replaced the file while it was open.
     case replaced(path: String, isDestroyed: Bool)
+    /// Another program has given the store another version of its model while it was open: the path, and the metadata now.
+    case migrated(path: String, metadata: [String: PropertyListValue])
     /// A database server reported an error: its code of five characters, its words, and which server and database.
     case server(state: String, message: String, place: String)
     /// The connection to a store was lost during an operation, which has certainly not been committed.

@@ -2,7 +2,6 @@
 // Checks derived attributes along relationships of an entity with itself, and along relationships without an inverse. The
 // same row then stands at several places of a path.
 
-import PerdurePredicates
 import PerdureStore
 import Testing
 

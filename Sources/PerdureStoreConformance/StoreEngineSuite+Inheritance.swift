@@ -2,7 +2,6 @@
 // Hierarchies: one sequence of keys, slots that keep their number, fetches with and without
 // subentities.
 
-import PerdurePredicates
 import PerdureStore
 import Testing
 

@@ -3,7 +3,6 @@
 // composite's name, and the archived model has a key of our own.
 
 import Foundation
-import Perdure
 import PerdurePropertyList
 import PerdureSQLite
 

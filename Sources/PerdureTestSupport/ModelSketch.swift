@@ -14,6 +14,7 @@ public struct EntitySketch {
     let className: String?
     let unique: [[String]]
     let properties: [PropertySketch]
+    private(set) var identifier: String?
 
     /// Makes an entity.
     ///
@@ -34,6 +35,16 @@ public struct EntitySketch {
         self.className = className
         self.unique = unique
         self.properties = properties
+    }
+
+    /// The same entity, which had another name in the previous version.
+    ///
+    /// - Parameter former: its renaming identifier.
+    /// - Returns: the entity.
+    public func renamed(from former: String) -> EntitySketch {
+        var entity = self
+        entity.identifier = former
+        return entity
     }
 }
 
@@ -118,6 +129,15 @@ public struct PropertySketch {
         return self
     }
 
+    /// The same property, which had another name in the previous version.
+    ///
+    /// - Parameter former: its renaming identifier.
+    /// - Returns: the property.
+    public func renamed(from former: String) -> PropertySketch {
+        description.renamingIdentifier = former
+        return self
+    }
+
     private static func relationship(
         _ name: String, _ destination: String, _ inverse: String?, _ rule: NSDeleteRule, maxCount: Int,
         isOrdered: Bool
@@ -140,6 +160,7 @@ extension NSManagedObjectModel {
         for sketch in sketches {
             let entity = NSEntityDescription()
             entity.name = sketch.name
+            entity.renamingIdentifier = sketch.identifier
             entity.isAbstract = sketch.isAbstract
             if let className = sketch.className { entity.managedObjectClassName = className }
             entity.properties = sketch.properties.map(\.description)

@@ -2,6 +2,7 @@
 // The mapping model that is inferred from two models: names, expressions, user info, errors.
 
 import CoreData
+import PerdureTestSupport
 import Testing
 
 @Suite("Inferred mapping models") struct InferredMappingTests {
@@ -66,10 +67,9 @@ import Testing
 
     @Test("MIG-30 a refusal is 134190 with entity, property and reason, and says what to do")
     func refuses() {
-        let old = VersionSamples.model(VersionSamples.entity("A", VersionSamples.attribute("x")))
-        let new = VersionSamples.model(
-            VersionSamples.entity(
-                "B", from: "A", VersionSamples.attribute("y", .dateAttributeType, from: "x")))
+        let old = NSManagedObjectModel(EntitySketch("A", .attribute("x")))
+        let new = NSManagedObjectModel(
+            EntitySketch("B", .attribute("y", .dateAttributeType).renamed(from: "x")).renamed(from: "A"))
         let error = #expect(throws: NSError.self) {
             try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
         }
@@ -84,9 +84,7 @@ import Testing
     @Test("MIG-32 several refusals are listed under the first one by name")
     func refusesSeveral() {
         func version(_ type: NSAttributeType) -> NSManagedObjectModel {
-            VersionSamples.model(
-                VersionSamples.entity(
-                    "A", VersionSamples.attribute("z", type), VersionSamples.attribute("a", type)))
+            NSManagedObjectModel(EntitySketch("A", .attribute("z", type), .attribute("a", type)))
         }
         let error = #expect(throws: NSError.self) {
             try NSMappingModel.inferredMappingModel(
@@ -104,7 +102,9 @@ import Testing
     func leavesModels() throws {
         let (old, new) = (VersionSamples.first, VersionSamples.second)
         _ = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
-        old.entities.append(VersionSamples.entity("Later"))
+        let later = NSEntityDescription()
+        later.name = "Later"
+        old.entities.append(later)
         #expect(old.entities.count == 5)
         _ = NSPersistentStoreCoordinator(managedObjectModel: new)
         let mappings = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)

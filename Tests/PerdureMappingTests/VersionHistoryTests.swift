@@ -61,7 +61,7 @@ struct VersionHistoryTests {
     }
 
     @Test(
-        "MIG-37 the destinations that this app changed: a new subentity, and an entity of another hierarchy")
+        "MGI-4 the destinations that this app changed: a new subentity, and an entity of another hierarchy")
     func infersChangedDestinations() throws {
         let inferred = try Self.inferred(
             try Self.versions("ArtsyPartner"), from: "ArtsyFolio v1.5", to: "ArtsyFolio v2.0")

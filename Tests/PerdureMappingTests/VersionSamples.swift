@@ -2,65 +2,26 @@
 // Two versions of a model, made in code.
 
 import CoreData
+import PerdureTestSupport
 
-/// A version of a model about folders and notes.
+/// A model about folders and notes, and its next version.
 enum VersionSamples {
-    static func attribute(
-        _ name: String, _ type: NSAttributeType = .stringAttributeType, from identifier: String? = nil
-    ) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.renamingIdentifier = identifier
-        return attribute
-    }
-
-    static func entity(_ name: String, from identifier: String? = nil, _ properties: NSPropertyDescription...)
-        -> NSEntityDescription
-    {
-        let entity = NSEntityDescription()
-        entity.name = name
-        entity.renamingIdentifier = identifier
-        entity.properties = properties
-        return entity
-    }
-
-    static func model(_ entities: NSEntityDescription...) -> NSManagedObjectModel {
-        let model = NSManagedObjectModel()
-        model.entities = entities
-        return model
-    }
-
-    /// Two relationships that are inverses of each other.
-    static func join(
-        _ one: NSEntityDescription, _ name: String, _ other: NSEntityDescription, _ inverse: String,
-        from identifier: String? = nil
-    ) {
-        let (many, single) = (NSRelationshipDescription(), NSRelationshipDescription())
-        many.name = name
-        many.destinationEntity = other
-        many.renamingIdentifier = identifier
-        single.name = inverse
-        single.destinationEntity = one
-        single.maxCount = 1
-        many.inverseRelationship = single
-        single.inverseRelationship = many
-        one.properties.append(many)
-        other.properties.append(single)
-    }
-
     static var first: NSManagedObjectModel {
-        let folder = entity("Folder", attribute("title"), attribute("size", .integer16AttributeType))
-        let note = entity("Note", attribute("text"))
-        join(folder, "notes", note, "folder")
-        return model(folder, note, entity("Gone", attribute("x")), entity("Same", attribute("x")))
+        NSManagedObjectModel(
+            EntitySketch(
+                "Folder", .attribute("title"), .attribute("size", .integer16AttributeType),
+                .toMany("notes", "Note", inverse: "folder")),
+            EntitySketch("Note", .attribute("text"), .toOne("folder", "Folder", inverse: "notes")),
+            EntitySketch("Gone", .attribute("x")), EntitySketch("Same", .attribute("x")))
     }
 
     static var second: NSManagedObjectModel {
-        let box = entity(
-            "Box", from: "Folder", attribute("label", from: "title"), attribute("color"))
-        let note = entity("Note", attribute("text"))
-        join(box, "pages", note, "folder", from: "notes")
-        return model(box, note, entity("New", attribute("x")), entity("Same", attribute("x")))
+        NSManagedObjectModel(
+            EntitySketch(
+                "Box", .attribute("label").renamed(from: "title"), .attribute("color"),
+                .toMany("pages", "Note", inverse: "folder").renamed(from: "notes")
+            ).renamed(from: "Folder"),
+            EntitySketch("Note", .attribute("text"), .toOne("folder", "Box", inverse: "pages")),
+            EntitySketch("New", .attribute("x")), EntitySketch("Same", .attribute("x")))
     }
 }

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import Testing
 

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureModelFormat
-import PerdurePredicates
 import Testing
 
 @Suite("Refused models") struct RefusedModelTests {

@@ -4,8 +4,6 @@
 import PerdureBase
 import Testing
 
-@testable import PerdurePredicates
-
 @Suite("A bounded cache") struct BoundedCacheTests {
     @Test("makes a value once, as long as there is room")
     func makesOnce() {

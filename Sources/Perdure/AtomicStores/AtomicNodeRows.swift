@@ -2,7 +2,6 @@
 // From the nodes that an atomic store has loaded to the rows that fetches search. AtomicStoreOpener.swift uses it.
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
 
 /// Rows, relationship links and member orders made from nodes.

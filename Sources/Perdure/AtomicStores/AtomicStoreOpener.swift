@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 

@@ -2,7 +2,6 @@
 // The classes that programs registered for store types of their own. StoreTypes.swift has the built-in types.
 
 import PerdureBase
-import PerdurePredicates
 
 /// The store types of programs.
 enum AtomicStoreTypes {

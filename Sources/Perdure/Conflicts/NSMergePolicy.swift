@@ -6,7 +6,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
-import PerdureBase
 
 /// How a context resolves conflicts when it saves.
 ///

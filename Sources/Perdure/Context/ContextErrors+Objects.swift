@@ -2,7 +2,6 @@
 // The messages of a context's errors that name contexts, objects or their classes. Part of ContextErrors.swift.
 
 import PerdureBase
-import PerdurePredicates
 
 extension ContextErrors {
     static func notIsolated(_ context: NSManagedObjectContext?) -> CoreDataException {

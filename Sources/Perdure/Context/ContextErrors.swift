@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 /// The errors of contexts, by cause.
 package enum ContextErrors {

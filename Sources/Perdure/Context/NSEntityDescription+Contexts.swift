@@ -3,7 +3,6 @@
 // Model/.
 
 import Foundation
-import PerdurePredicates
 
 extension NSEntityDescription {
     /// The entity with a name in the model of a context's coordinator.

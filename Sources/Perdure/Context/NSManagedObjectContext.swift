@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdureStore
 
 /// A group of managed objects that are fetched, changed and saved together.
 ///

@@ -2,7 +2,6 @@
 // The stores that keep a history, and the token after their newest transactions. PerdureHistory reads the histories.
 
 import Foundation
-import PerdureModel
 import PerdureStore
 
 /// A store with a history.

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdureStore
 
 extension NSPersistentStoreCoordinator {
     /// Opens a store and adds it; creates it when it is missing or empty.

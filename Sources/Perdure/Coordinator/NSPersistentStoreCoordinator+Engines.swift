@@ -3,7 +3,6 @@
 // check of what it has opened. The contract of engines is StoreEngine in PerdureStore.
 
 import Foundation
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 

@@ -4,8 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
-import PerdureStore
 
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.

@@ -6,7 +6,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// userInfo key of a store change: the stores that were added.
 public let NSAddedPersistentStoresKey = "added"

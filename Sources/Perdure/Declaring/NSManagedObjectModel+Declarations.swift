@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension NSManagedObjectModel {
     /// Makes the model that classes declare.

@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdurePredicates
 
 extension PropertyDeclaration {
     // The favoured overloads come first. Among the disfavoured ones, here and in PropertyDeclaration+Composites.swift, the type

@@ -2,7 +2,6 @@
 // What the overloads of PropertyDeclaration+Attributes.swift have in common, and transient attributes.
 
 import Foundation
-import PerdurePredicates
 
 /// The original name and the hash modifier of an attribute.
 struct AttributeNames {

@@ -2,7 +2,6 @@
 // The source of a pinned context: a generation answers reads, and the coordinator all other calls.
 
 import Foundation
-import PerdureStore
 
 /// A coordinator whose stores do not change.
 final class GenerationSource: StoreSource {

@@ -4,7 +4,6 @@
 // `validate(for:)` does that without a store.
 
 import Foundation
-import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,7 +3,6 @@
 // `[String: Any]`.
 
 import Foundation
-import PerdurePropertyList
 import PerdureStore
 
 extension MergeContent {

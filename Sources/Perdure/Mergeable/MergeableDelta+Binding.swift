@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePropertyList
 import PerdureStore
 
 extension MergeableDelta {

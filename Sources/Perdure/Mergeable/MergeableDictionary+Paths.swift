@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdurePropertyList
 import PerdureStore
 
 extension MergeableDictionary {

@@ -3,7 +3,6 @@
 // from an object to the one that replaced it.
 
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObject {
     /// Adds the change of a child context's object to this object (MRG-111).
@@ -12,7 +11,7 @@ extension NSManagedObject {
     ///   - object: the child's object.
     ///   - property: any property.
     /// - Returns: whether the property merges and is stored; the caller passes any other property as a value.
-    final func acceptsDelta(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
+    final func acceptsChange(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
         guard property.merge != nil, !property.isTransient else { return false }
         if let merged = object.slots[property.slot].merged, merged.isChanged {
             change(by: merged.forAnotherContext, at: property.slot)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The merging attributes of a child context's objects after a save into the parent.
 
-import PerdureStore
-
 extension ParentSave {
     /// Gives the child's snapshots the parent's values: the child's own changes and the values that the parent has read
     /// meanwhile (MRG-111).

@@ -3,7 +3,6 @@
 // pointer and no weak reference of its own.
 
 import PerdureBase
-import PerdureStore
 
 /// Leads from objects to the context that registered them; empty once the context is gone.
 class ContextLink {

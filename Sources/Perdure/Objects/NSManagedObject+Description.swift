@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension NSManagedObject {
     /// The class, entity and ID and, unless the object is a fault, the values; reads no relationship.

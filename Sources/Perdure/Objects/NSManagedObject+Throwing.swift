@@ -3,8 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
-import PerdureStore
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The value of a property by its name; throws where `value(forKey:)` stops the process.

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension ObjectErrors {
     static func noSingleEntity(_ type: NSManagedObject.Type, names: [String]) -> CoreDataException {

@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 /// The errors of objects, by cause.
 package enum ObjectErrors {

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// The errors of declarations, by cause.
 enum TypedErrors {

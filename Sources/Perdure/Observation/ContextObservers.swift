@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 import Synchronization
 
 /// The listeners of one context.

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 /// An object that can be registered with `addObserver(_:forKeyPath:options:context:)`.
 ///

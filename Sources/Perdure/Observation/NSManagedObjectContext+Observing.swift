@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 extension NSManagedObjectContext: _KeyValueCodingAndObserving {}
 extension NSManagedObjectContext: KeyValueObserver {}

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension NSManagedObject {
     /// Throws for a key that the object has no value for.

@@ -3,7 +3,6 @@
 // outlive the values of a fault. KeyObservers.swift tells the observers.
 
 import PerdureBase
-import PerdurePredicates
 
 /// The watches of all observed objects.
 ///

@@ -2,7 +2,6 @@
 // How the result of a block on a queue reaches the task that waits for it.
 
 import PerdureBase
-import PerdurePredicates
 
 /// The result of a block that runs elsewhere.
 ///

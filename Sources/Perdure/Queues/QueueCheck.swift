@@ -5,7 +5,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// Looks for uses of objects and contexts on wrong queues.
 enum QueueCheck {

@@ -4,7 +4,6 @@
 // block, as a block inside of its own.
 
 import PerdureBase
-import PerdurePredicates
 
 /// The waits of all threads in the process.
 struct QueueWaits {

@@ -2,7 +2,6 @@
 // Checks whether a request can run, before there is a store. Fetching/RequestCheck.swift has the checks.
 
 import Foundation
-import PerdurePredicates
 
 extension NSFetchRequest {
     /// Checks, without a store, everything that a fetch in an SQLite store would refuse.
@@ -17,7 +16,7 @@ extension NSFetchRequest {
     /// - Parameter model: The model that has the request's entity.
     /// - Throws: `CoreDataException`, the same error as the fetch.
     public final func validate(for model: NSManagedObjectModel) throws {
-        let values = fetch ?? AnyFetchRequest()
+        let values = fetchValues
         let compiled = try model.compiled()
         // Entities do not retain their model.
         defer { withExtendedLifetime(compiled) {} }

@@ -86,7 +86,7 @@ struct ChangeSetBuilder {
             slots.append(slot)
         }
         if isResolved(object) { try checkDestinations(of: object, slots, index) }
-        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : addDeltas(of: object, layout)
+        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : addChanges(of: object, layout)
         if !applied.isEmpty { identify(index) }
         // A value that the program gave to a derived attribute is not written; only the version rises.
         var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
@@ -113,7 +113,7 @@ struct ChangeSetBuilder {
     }
 
     /// The changes that the store applies to its own values; replaces the written values of these slots (MRG-90).
-    private mutating func addDeltas(of object: NSManagedObject, _ layout: SaveLayout) throws
+    private mutating func addChanges(of object: NSManagedObject, _ layout: SaveLayout) throws
         -> AppliedChanges
     {
         slots.removeAll(where: layout.appliedSlots.contains)

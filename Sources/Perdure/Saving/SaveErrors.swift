@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 import PerdureStore
 
 /// Makes the errors of a save.

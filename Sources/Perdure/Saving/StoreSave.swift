@@ -5,7 +5,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The save of one context, from the request to the outcome.

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdurePredicates
-import PerdureStore
 
 /// The mediator between contexts and persistent stores.
 ///

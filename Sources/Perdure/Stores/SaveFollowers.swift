@@ -3,7 +3,6 @@
 // NSManagedObjectContext+AdoptingSaves.swift adopts them.
 
 import PerdureBase
-import PerdurePredicates
 
 /// Adopts the saves of others: a context.
 protocol SaveFollower: AnyObject, Sendable {

@@ -2,7 +2,6 @@
 // Translates the errors of engines for the coordinator. Errors/ErrorTranslation.swift has the messages.
 
 import Foundation
-import PerdurePredicates
 
 extension NSPersistentStoreCoordinator {
     /// Runs work of an engine; translates its errors into Apple's domains and codes.

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// A store to open: type, configuration, URL, options.
 package struct StoreSpecification {

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 extension NSManagedObject {
     /// Reports that the store could not give the row or the members of the object.

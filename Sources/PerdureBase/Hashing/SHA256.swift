@@ -16,9 +16,8 @@ package struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 
-    package init() {}
+    package init() { pending.reserveCapacity(64) }
 
-    // Inlinable: other modules would add each byte by an unspecialised generic call.
     /// The hash of some bytes.
     @inlinable
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
@@ -29,16 +28,18 @@ package struct SHA256 {
 
     /// Adds bytes to the message.
     @inlinable
-    package mutating func update(_ bytes: some Sequence<UInt8>) { absorb(Array(bytes)) }
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
+        // Arrays, data and UTF-8 are read where they are; the pointer ends with the closure.
+        if bytes.withContiguousStorageIfAvailable({ absorb($0) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { absorb($0) }
+        }
+    }
 
     // No generic code for each byte: other modules would run it unspecialised, with an allocation for each.
     @usableFromInline
-    mutating func absorb(_ bytes: [UInt8]) {
-        for byte in bytes {
-            pending.append(byte)
-            byteCount += 1
-            if pending.count == 64 { compress() }
-        }
+    mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { add(byte) }
+        byteCount += UInt64(bytes.count)
     }
 
     /// Ends the message.
@@ -46,13 +47,19 @@ package struct SHA256 {
     /// - Returns: the 32 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
-        var end: [UInt8] = [0x80]
-        while (pending.count + end.count) % 64 != 56 { end.append(0) }
-        end += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
-        absorb(end)
-        return Data(
-            state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
-        )
+        add(0x80)
+        while pending.count != 56 { add(0) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            add(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
+        for index in state.indices { state[index] = state[index].bigEndian }
+        // The bytes are copied within the closure, without an array between.
+        return state.withUnsafeBytes { Data($0) }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        pending.append(byte)
+        if pending.count == 64 { compress() }
     }
 
     private mutating func compress() {

@@ -12,11 +12,12 @@ package struct SHA512 {
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
     private var pending: [UInt8] = []
+    /// The message schedule, allocated once.
+    private var schedule = [UInt64](repeating: 0, count: 80)
     private var byteCount: UInt64 = 0
 
-    package init() {}
+    package init() { pending.reserveCapacity(128) }
 
-    // Inlinable: other modules would add each byte by an unspecialised generic call.
     /// The hash of some bytes.
     @inlinable
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
@@ -27,16 +28,18 @@ package struct SHA512 {
 
     /// Adds bytes to the message.
     @inlinable
-    package mutating func update(_ bytes: some Sequence<UInt8>) { absorb(Array(bytes)) }
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
+        // Arrays, data and UTF-8 are read where they are; the pointer ends with the closure.
+        if bytes.withContiguousStorageIfAvailable({ absorb($0) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { absorb($0) }
+        }
+    }
 
     // No generic code for each byte: other modules would run it unspecialised, with an allocation for each.
     @usableFromInline
-    mutating func absorb(_ bytes: [UInt8]) {
-        for byte in bytes {
-            pending.append(byte)
-            byteCount += 1
-            if pending.count == 128 { compress() }
-        }
+    mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { add(byte) }
+        byteCount += UInt64(bytes.count)
     }
 
     /// Ends the message; its length in bits must fit 64 bits.
@@ -44,44 +47,51 @@ package struct SHA512 {
     /// - Returns: the 64 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
-        var end: [UInt8] = [0x80]
-        while (pending.count + end.count) % 128 != 112 { end.append(0) }
+        add(0x80)
+        while pending.count != 112 { add(0) }
         // The length takes 16 bytes; the upper 8 are zero.
-        end += [UInt8](repeating: 0, count: 8)
-        end += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
-        absorb(end)
-        return Data(
-            state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
-        )
+        for _ in 0..<8 { add(0) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            add(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
+        for index in state.indices { state[index] = state[index].bigEndian }
+        // The bytes are copied within the closure, without an array between.
+        return state.withUnsafeBytes { Data($0) }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        pending.append(byte)
+        if pending.count == 128 { compress() }
     }
 
     private mutating func compress() {
-        let schedule = makeSchedule()
-        var v = state
+        fillSchedule()
+        let constants = Self.constants
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for round in 0..<80 {
-            let s1 = v[4].rotated(14) ^ v[4].rotated(18) ^ v[4].rotated(41)
-            let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-            let t1 = v[7] &+ s1 &+ choice &+ Self.constants[round] &+ schedule[round]
-            let s0 = v[0].rotated(28) ^ v[0].rotated(34) ^ v[0].rotated(39)
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-            v = [t1 &+ s0 &+ majority, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+            let s1 = e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)
+            let choice = (e & f) ^ (~e & g)
+            let t1 = h &+ s1 &+ choice &+ constants[round] &+ schedule[round]
+            let s0 = a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ t1)
+            (d, c, b, a) = (c, b, a, t1 &+ s0 &+ majority)
         }
-        for index in 0..<8 { state[index] &+= v[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
         pending.removeAll(keepingCapacity: true)
     }
 
-    private func makeSchedule() -> [UInt64] {
-        var words: [UInt64] = (0..<16).map { index in
-            pending[(8 * index)..<(8 * index + 8)].reduce(0) { $0 << 8 | UInt64($1) }
+    private mutating func fillSchedule() {
+        for index in 0..<16 {
+            schedule[index] = pending[(8 * index)..<(8 * index + 8)].reduce(0) { $0 << 8 | UInt64($1) }
         }
-        words.reserveCapacity(80)
         for index in 16..<80 {
-            let (a, b) = (words[index - 15], words[index - 2])
+            let (a, b) = (schedule[index - 15], schedule[index - 2])
             let s0 = a.rotated(1) ^ a.rotated(8) ^ (a >> 7)
             let s1 = b.rotated(19) ^ b.rotated(61) ^ (b >> 6)
-            words.append(words[index - 16] &+ s0 &+ words[index - 7] &+ s1)
+            schedule[index] = schedule[index - 16] &+ s0 &+ schedule[index - 7] &+ s1
         }
-        return words
     }
 
     private static let constants: [UInt64] = [

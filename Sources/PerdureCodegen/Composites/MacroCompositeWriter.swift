@@ -2,7 +2,6 @@
 // Writes a composite type as a struct. Part of MacroGenerator.swift.
 
 import PerdureModelFormat
-import PerdurePredicates
 
 /// Writes one struct, and records the parts of the type that a struct cannot express.
 struct MacroCompositeWriter {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the kinds of attributes need when they make accessors (Kinds/AttributeCodes.swift).
 
-import PerdureAccessorText
 import PerdureModelFormat
 
 /// The names of types in the sources of one module.

@@ -10,7 +10,7 @@ package enum UserInfoKey {
     /// On a property: "YES" for a read-only property, "NO" for a derived property that the program can set.
     package static let readOnly = "perdure.readOnly"
     /// On an entity: "YES" for a class that conforms to `Observable`.
-    package static let observable = "perdure.observable"
+    static let observable = "perdure.observable"
 
     /// The value of an entry that is YES or NO; nil without the entry.
     ///

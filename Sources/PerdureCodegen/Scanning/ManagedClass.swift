@@ -94,7 +94,7 @@ package struct ManagedClass: Sendable {
 
 extension DeclarationTraits {
     /// Whether another file of the module can name the declaration.
-    package var isReachable: Bool { access != .private && access != .fileprivate }
+    var isReachable: Bool { access != .private && access != .fileprivate }
 
     /// The traits of a member, with the access level and condition of its extension.
     func inherited(from outer: DeclarationTraits) -> DeclarationTraits {
@@ -106,7 +106,7 @@ extension DeclarationTraits {
 
 extension SourceProperty {
     /// Whether another file of the module can read the property.
-    package var isReachable: Bool { traits.isReachable }
+    var isReachable: Bool { traits.isReachable }
 
     /// Whether another file of the module can set the property.
     package var isSettable: Bool {

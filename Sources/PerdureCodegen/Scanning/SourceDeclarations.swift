@@ -12,7 +12,7 @@ package struct DeclarationTraits: Sendable {
     /// The attributes' names, without arguments: `NSManaged`, `objc`, `available`.
     package var attributes: [String] = []
     /// Words such as `static`, `override`, `final`, `lazy`.
-    package var modifiers: Set<String> = []
+    var modifiers: Set<String> = []
     /// The explicit access level; nil without one.
     package var access: AccessLevel?
     /// The access level in parentheses, as in `private(set)`.
@@ -31,7 +31,7 @@ package struct SourceProperty: Sendable {
     package var name: String
     /// The type as the source writes it; nil when the compiler infers it.
     package var type: String?
-    package var isConstant = false
+    var isConstant = false
     /// Whether the property has accessors of its own; observers do not make it computed.
     package var isComputed = false
     /// Whether the property has a setter; the setter's access level may still hide it.
@@ -104,7 +104,7 @@ package struct SourceFile: Sendable {
     /// The imported modules.
     package var imports: Set<String> = []
     /// The modules that the file imports publicly, so that its public declarations may use them.
-    package var publicImports: Set<String> = []
+    var publicImports: Set<String> = []
     package var types: [SourceType] = []
     package var extensions: [SourceExtension] = []
     /// Places of @NSManaged inside function bodies, where no accessor can be supplied.

@@ -9,7 +9,7 @@ package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The form of compiler messages: `Movie.swift:12`.
     package var description: String { "\(file):\(line)" }
 
-    package init(file: String, line: Int) {
+    init(file: String, line: Int) {
         self.file = file
         self.line = line
     }

@@ -25,7 +25,7 @@ package struct SourceToken: Sendable, Equatable {
     /// Whether the token is the first of its line.
     package var startsLine: Bool
     /// Whether space or a comment stands before the token.
-    package var followsSpace: Bool
+    var followsSpace: Bool
     /// The build condition around the token, as source text; nil for none.
     package var condition: String?
 

@@ -60,13 +60,13 @@ package struct TargetSources: Sendable {
     }
 
     /// The superclass of a class when the target declares it.
-    package func superclass(of type: SourceType) -> SourceType? {
+    func superclass(of type: SourceType) -> SourceType? {
         guard let name = type.inheritance.first else { return nil }
         return find(name, from: Array(type.path.dropLast())).flatMap { $0.kind == .class ? $0 : nil }
     }
 
     /// The superclasses that the target declares, nearest first.
-    package func superclasses(of type: SourceType) -> [SourceType] {
+    func superclasses(of type: SourceType) -> [SourceType] {
         var result: [SourceType] = []
         var current = type
         while let next = superclass(of: current), next.name != type.name,
@@ -90,7 +90,7 @@ package struct TargetSources: Sendable {
 
 extension SourceMembers {
     /// Whether an @NSManaged property or function is among the members.
-    package var hasManagedMember: Bool {
+    var hasManagedMember: Bool {
         properties.contains(where: \.traits.isManaged) || functions.contains(where: \.traits.isManaged)
     }
 }

@@ -7,12 +7,12 @@ package struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible
         case error, warning
     }
 
-    package var location: SourceLocation
+    var location: SourceLocation
     package var severity: Severity
     /// The problem, and how to solve it.
     package var message: String
 
-    package init(_ message: String, at location: SourceLocation, _ severity: Severity = .error) {
+    init(_ message: String, at location: SourceLocation, _ severity: Severity = .error) {
         self.message = message
         self.location = location
         self.severity = severity

@@ -5,7 +5,6 @@
 
 import CSwiftRuntime
 import PerdureBase
-import PerdurePredicates
 
 /// The classes that the images of this process declare.
 package enum CompiledClasses {

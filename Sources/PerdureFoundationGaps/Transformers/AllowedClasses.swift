@@ -2,8 +2,6 @@
 // The classes that one field of an archive may hold. ArchivedClass.swift has their archived names.
 
 import Foundation
-import PerdurePredicates
-import PerdurePropertyList
 
 /// The classes that may be read or written in one field of an archive.
 struct AllowedClasses {

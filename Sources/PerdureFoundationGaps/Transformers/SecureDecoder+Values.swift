@@ -3,7 +3,6 @@
 // SecureDecoder.swift.
 
 import Foundation
-import PerdurePredicates
 import PerdurePropertyList
 
 extension SecureDecoder {

@@ -9,11 +9,11 @@ package final class StandardTransformers: @unchecked Sendable {
 
     package static let shared = StandardTransformers()
 
-    package let archiving: ValueTransformer
+    let archiving: ValueTransformer
     /// The transformers by name; the default one has every name under which it appears in models.
     ///
     /// Archives without keys are not read. Apple's name for their transformer is "NSUnarchiveFromData".
-    package let byName: [String: ValueTransformer]
+    let byName: [String: ValueTransformer]
 
     /// The names whose attributes are read but not written, because archives of any class are no longer considered safe.
     package static let readOnlyNames: Set = [

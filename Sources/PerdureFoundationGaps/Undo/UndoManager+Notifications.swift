@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension NSNotification.Name {
     /// Posted before groups open and close, and before canUndo and canRedo return: observers register pending changes.

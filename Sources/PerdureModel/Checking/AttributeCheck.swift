@@ -2,7 +2,6 @@
 // What makes an attribute unusable. Part of ModelCheck.swift.
 
 import Foundation
-import PerdurePredicates
 
 /// Checks one attribute.
 struct AttributeCheck {

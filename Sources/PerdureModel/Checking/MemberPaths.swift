@@ -9,7 +9,7 @@ package final class MemberPaths {
     private let entity: NSEntityDescription
     private lazy var elements = Self.elements(of: entity)
 
-    package init(_ entity: NSEntityDescription) { self.entity = entity }
+    init(_ entity: NSEntityDescription) { self.entity = entity }
 
     /// The path of a member: a property's name, "composite.element" for an element, or the text itself.
     package func path(of member: Any) -> String? {

@@ -6,7 +6,6 @@ import Foundation
 import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
-import PerdureStore
 
 extension NSManagedObjectModel {
     /// Checks what stores need, when the first store is added.

@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The bridge from descriptions to numbers.
@@ -18,11 +17,11 @@ package final class CompiledEntity: Sendable {
     package let slotProperties: [NSPropertyDescription]
     package let propertiesByName: [String: NSPropertyDescription]
     package let attributesByName: [String: NSAttributeDescription]
-    package let relationshipsByName: [String: NSRelationshipDescription]
+    let relationshipsByName: [String: NSRelationshipDescription]
     /// What all objects of the entity share; the first object makes it.
     package let objectBinding = Lock<(any AnyObject & Sendable)?>(nil)
 
-    package init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
+    init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema
         self.layout = layout
         number = layout.number

@@ -3,7 +3,6 @@
 // asks the description's seal. NSManagedObjectModel+Freezing.swift closes the seals.
 
 import PerdureBase
-import PerdurePredicates
 
 /// Whether a description may still be edited.
 ///

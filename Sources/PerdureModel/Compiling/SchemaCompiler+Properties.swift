@@ -2,8 +2,6 @@
 // The definition of one property. Part of SchemaCompiler.swift.
 
 import Foundation
-import PerdureModelFormat
-import PerdurePredicates
 import PerdureStore
 
 extension SchemaCompiler {

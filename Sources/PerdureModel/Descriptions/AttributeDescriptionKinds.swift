@@ -2,7 +2,6 @@
 // Which class describes an attribute of a model file. Each class reads the rest of the document (NSAttributeDescription.swift).
 
 import PerdureModelFormat
-import PerdureStore
 
 /// The classes of attribute descriptions.
 enum AttributeDescriptionKinds {

@@ -11,7 +11,7 @@ import PerdureStore
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
-    package var attributeFacts = AttributeFacts() { willSet { seal.requireOpen() } }
+    package final var attributeFacts = AttributeFacts() { willSet { seal.requireOpen() } }
 
     /// The type of the values; undefined in a new description.
     ///

@@ -14,7 +14,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
 
     var elementFacts: [NSAttributeDescription] = [] { willSet { seal.requireOpen() } }
     /// The name of the composite type in the model source.
-    package var compositeName: String? { willSet { seal.requireOpen() } }
+    package final var compositeName: String? { willSet { seal.requireOpen() } }
 
     /// Makes a composite attribute without elements.
     public override init() {

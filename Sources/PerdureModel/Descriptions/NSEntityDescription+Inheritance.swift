@@ -41,7 +41,7 @@ extension NSEntityDescription {
     }
 
     /// The entity, its parent, the parent's parent, and so on; the list ends where a cycle closes.
-    package var ancestry: [NSEntityDescription] {
+    var ancestry: [NSEntityDescription] {
         var result: [NSEntityDescription] = []
         var seen: Set<ObjectIdentifier> = []
         var current: NSEntityDescription? = self

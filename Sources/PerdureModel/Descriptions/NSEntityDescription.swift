@@ -17,14 +17,14 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     // belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
-    package var facts = EntityFacts() { willSet { seal.requireOpen() } }
+    package final var facts = EntityFacts() { willSet { seal.requireOpen() } }
 
     /// The owning model; its setter of `entities` sets it.
     ///
     /// Weak: models own their entities.
-    package weak var model: NSManagedObjectModel?
+    package final weak var model: NSManagedObjectModel?
     /// The parent entity; its setter of `subentities` sets it.
-    package var parent: NSEntityDescription? {
+    package final var parent: NSEntityDescription? {
         get { parentReference?.object }
         set { parentReference = newValue.map { WeakObjectReference($0) } }
     }

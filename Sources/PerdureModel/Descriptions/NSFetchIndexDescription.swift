@@ -20,7 +20,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The owning entity; its setter of `indexes` sets it.
-    package var owner: NSEntityDescription? {
+    package final var owner: NSEntityDescription? {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { WeakObjectReference($0) } }
     }
@@ -74,7 +74,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 
-    package func close() {
+    package final func close() {
         seal.close()
         elements.forEach { $0.close() }
     }

@@ -25,7 +25,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     }
 
     /// The index that has this element; the index sets it.
-    package weak var owner: NSFetchIndexDescription?
+    package final weak var owner: NSFetchIndexDescription?
 
     /// Makes an element.
     ///
@@ -62,11 +62,11 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     open func copy(with zone: NSZone? = nil) -> Any { copy(for: facts.property) }
 
     /// A copy of the element for a property of another model.
-    package func copy(for property: NSPropertyDescription) -> NSFetchIndexElementDescription {
+    package final func copy(for property: NSPropertyDescription) -> NSFetchIndexElementDescription {
         let copy = NSFetchIndexElementDescription(property: property, collationType: collationType)
         copy.facts.isAscending = isAscending
         return copy
     }
 
-    package func close() { seal.close() }
+    package final func close() { seal.close() }
 }

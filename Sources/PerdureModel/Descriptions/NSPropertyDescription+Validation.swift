@@ -2,7 +2,6 @@
 // The validation predicates of a property. Part of NSPropertyDescription.swift.
 
 import Foundation
-import PerdurePredicates
 
 extension NSPropertyDescription {
     /// The predicates that a value must satisfy, with the value as SELF; nil is not checked.

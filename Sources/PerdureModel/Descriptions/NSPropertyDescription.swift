@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdureStore
 
 /// A property of an entity: its name, whether it may be nil, whether it is stored.
 ///
@@ -15,12 +14,12 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     // belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
-    package var facts = PropertyFacts() { willSet { seal.requireOpen() } }
+    package final var facts = PropertyFacts() { willSet { seal.requireOpen() } }
 
     /// The owning entity; its setter of `properties` sets it.
     ///
     /// Weak: entities own their properties.
-    package var owner: NSEntityDescription? {
+    package final var owner: NSEntityDescription? {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { WeakObjectReference($0) } }
     }

@@ -21,7 +21,7 @@ public enum NSDeleteRule: UInt, Sendable {
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
-    package var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
+    package final var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
     private var destination: NSEntityDescription? {
         get { destinationReference?.object }
         set { destinationReference = newValue.map { WeakObjectReference($0) } }
@@ -96,12 +96,12 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
 /// The facts of a relationship description, in one value.
 package struct RelationshipFacts {
-    package var maxCount = 0
-    package var minCount = 0
-    package var deleteRule = NSDeleteRule.nullifyDeleteRule
+    var maxCount = 0
+    var minCount = 0
+    var deleteRule = NSDeleteRule.nullifyDeleteRule
     package var isOrdered = false
 
-    package init() {}
+    init() {}
 
     package init(maxCount: Int, minCount: Int, deleteRule: NSDeleteRule, isOrdered: Bool) {
         self.maxCount = maxCount

@@ -55,7 +55,7 @@ package enum FetchRequestTranslation {
     /// The request's values in an archive.
     package static func values(inArchive data: Data) throws -> AnyFetchRequest {
         let document = try ErrorTranslation.translating { try CompiledModelReader.readRequest(data) }
-        var values = request(of: document, entity: nil).fetch ?? AnyFetchRequest()
+        var values = request(of: document, entity: nil).fetchValues
         values.entityName = document.entityName.isEmpty ? nil : document.entityName
         values.shouldRefreshRefetchedObjects = document.shouldRefreshRefetchedObjects
         values.nullSemantics = document.hasFoundationNulls ? .foundation : .sql

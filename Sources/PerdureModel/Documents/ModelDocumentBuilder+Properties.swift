@@ -28,7 +28,7 @@ extension ModelDocumentBuilder {
         return document
     }
 
-    package func traits(_ property: NSPropertyDescription) -> PropertyTraits {
+    func traits(_ property: NSPropertyDescription) -> PropertyTraits {
         let facts = property.facts
         var traits = PropertyTraits(name: facts.name)
         traits.isOptional = facts.isOptional

@@ -7,13 +7,13 @@ import PerdureModelFormat
 /// The facts of a model source that only tools use.
 package struct SourceFacts {
     /// The composite types that the source lists; attributes have their own copies of the elements.
-    package var composites: [CompositeDocument] = []
+    var composites: [CompositeDocument] = []
     /// Attributes of the `model` element.
     var toolAttributes: [String: String] = [:]
 
     package init(composites: [CompositeDocument] = []) { self.composites = composites }
 
-    package init(_ document: ModelDocument) {
+    init(_ document: ModelDocument) {
         composites = document.composites
         toolAttributes = document.toolAttributes
     }

@@ -2,7 +2,6 @@
 // The wording of errors in models. Part of ErrorMessages.swift.
 
 import PerdureBase
-import PerdurePredicates
 
 extension ErrorMessages {
     static func propertyWithoutEntity(_ name: String) -> CoreDataException {

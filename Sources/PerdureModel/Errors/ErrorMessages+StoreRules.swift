@@ -7,11 +7,11 @@ import PerdurePredicates
 
 extension ErrorMessages {
     /// The error for a model that breaks a rule of stores.
-    package static func unstorable(_ fault: ModelFault) -> NSError {
+    static func unstorable(_ fault: ModelFault) -> NSError {
         incompatibleSchema(entity: fault.entity, property: fault.property ?? "", sentence(fault))
     }
 
-    package static func externalStorage(entity: String?, property: String) -> NSError {
+    static func externalStorage(entity: String?, property: String) -> NSError {
         incompatibleSchema(
             entity: entity, property: property,
             "The attribute \"\(path(entity, property))\" allows external storage, which only binary and transformable "

@@ -16,9 +16,15 @@ extension ErrorMessages {
     static let cancelled = "The fetch was called off before it was done."
     static let closed = "The store has been removed from its coordinator. Add it again to use it."
 
-    package static func lostStore(_ path: String, _ deed: String) -> String {
+    static func lostStore(_ path: String, _ deed: String) -> String {
         "The store \(path) was \(deed) by somebody else while it was open here. Nothing was written to what is there now. "
             + "Remove the store from the coordinator, and add it again to use the new one."
+    }
+
+    static func migratedStore(_ path: String) -> String {
+        "The store \(path) was given another version of its model by another program while it was open here. Nothing was "
+            + "written. Remove the store from the coordinator, and open it with the new version; a program that has only "
+            + "the old one must be updated first."
     }
 
     static func invalidSchema(_ reason: String) -> String {
@@ -55,7 +61,7 @@ extension ErrorMessages {
         (path.map { "The store \($0): " } ?? "") + "SQLite reports error \(code): \(message)."
     }
 
-    package static func violatedConstraint(_ entity: String, _ attributes: [String]) -> String {
+    static func violatedConstraint(_ entity: String, _ attributes: [String]) -> String {
         "The batch would give several objects of \"\(entity)\" the same values of \(attributes.joined(separator: ", ")), "
             + "which must be unique. Nothing was written; use other values or a narrower predicate."
     }
@@ -82,7 +88,7 @@ extension ErrorMessages {
             + "says of it."
     }
 
-    package static func lost(_ place: String, _ reason: String) -> String {
+    static func lost(_ place: String, _ reason: String) -> String {
         "The connection to \(place) was lost: \(reason). What was under way has not been saved; save again once the "
             + "database can be reached."
     }

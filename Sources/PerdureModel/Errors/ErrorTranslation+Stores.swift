@@ -5,7 +5,7 @@
 //   read-only                    513      column or table missing       134020
 //   lock not given in time       134090   commit in doubt               134030
 //   full disk                    640      any other error of SQLite     134180
-//   destroyed or replaced        134100
+//   destroyed, replaced, migrated  134100
 //   called off                   3072         constraint violated          133021
 //   deletion denied              1600         destination gone             133000
 //   error of a server            134070       connection lost, not saved   134030
@@ -14,11 +14,11 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
+import PerdurePropertyList
 import PerdureStore
 
 extension ErrorTranslation {
-    package static func translate(_ error: StoreError, url: URL?) -> any Error {
+    static func translate(_ error: StoreError, url: URL?) -> any Error {
         let path = url?.path
         switch error {
         case .unsupported(let request): return CoreDataException.invalidArgument(request.reason)
@@ -50,6 +50,7 @@ extension ErrorTranslation {
                 CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
         case .replaced(let path, let isDestroyed):
             return lostStore(error, path: path, isDestroyed: isDestroyed)
+        case .migrated(let path, let metadata): return migratedStore(error, path: path, metadata)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
         case .server, .lost, .notPermitted: return translateServer(error)
         case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion, .missingDestination:
@@ -58,14 +59,27 @@ extension ErrorTranslation {
         }
     }
 
-    /// Programs compare the "reason", so it is exactly one word.
     private static func lostStore(_ error: StoreError, path: String, isDestroyed: Bool) -> NSError {
         let deed = isDestroyed ? "destroyed" : "replaced"
+        return lostStore(error, path, ErrorMessages.lostStore(path, deed), deed)
+    }
+
+    private static func migratedStore(
+        _ error: StoreError, path: String, _ metadata: [String: PropertyListValue]
+    ) -> NSError {
+        lostStore(
+            error, path, ErrorMessages.migratedStore(path), "migrated",
+            facts: [ErrorKeys.metadata: metadata.compactMapValues(\.object)])
+    }
+
+    /// Programs compare the "reason", so it is exactly one word.
+    private static func lostStore(
+        _ error: StoreError, _ path: String, _ message: String, _ reason: String, facts: [String: Any?] = [:]
+    ) -> NSError {
         let general = make(
-            NSPersistentStoreIncompatibleVersionHashError, ErrorMessages.lostStore(path, deed), error,
-            path: path)
+            NSPersistentStoreIncompatibleVersionHashError, message, error, path: path, facts: facts)
         var facts = general.userInfo
-        facts[ErrorKeys.reason] = deed
+        facts[ErrorKeys.reason] = reason
         return NSError(domain: general.domain, code: general.code, userInfo: facts)
     }
 

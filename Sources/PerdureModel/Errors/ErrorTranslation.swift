@@ -6,7 +6,6 @@ import Foundation
 import PerdureBase
 import PerdureFoundationGaps
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 

@@ -3,7 +3,6 @@
 
 import PerdureBase
 import PerdureModelFormat
-import PerdureStore
 
 enum MergeRuleErrors {
     static func unknownEntry(_ given: String, _ key: String, known: String, _ path: String)

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureModelFormat
-import PerdurePredicates
 
 /// Joins models.
 struct ModelJoiner {

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension NSManagedObjectModel {
     /// Makes one model of several; nil when there are none.

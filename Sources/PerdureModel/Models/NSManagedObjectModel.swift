@@ -4,9 +4,7 @@
 
 import Foundation
 import PerdureBase
-import PerdureModelFormat
 import PerdurePredicates
-import PerdureStore
 
 /// The entities of a store, with configurations, request templates and version labels.
 ///
@@ -17,7 +15,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // later. Until then the model belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
-    package var facts = ModelFacts() { willSet { seal.requireOpen() } }
+    package final var facts = ModelFacts() { willSet { seal.requireOpen() } }
 
     /// The file that the model was read from, for messages.
     package final var fileName: String?
@@ -89,7 +87,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
 
     /// Replaces the entities and sets the model of each entity.
-    package func replaceEntities(_ entities: [NSEntityDescription]) {
+    package final func replaceEntities(_ entities: [NSEntityDescription]) {
         for entity in facts.entities where entity.model === self { entity.model = nil }
         for entity in entities { entity.model = self }
         facts.entities = entities

@@ -3,7 +3,6 @@
 // These methods therefore replace NSCoding.
 
 import Foundation
-import PerdurePredicates
 
 extension NSFetchRequest {
     /// The request as data: a keyed archive.
@@ -14,7 +13,7 @@ extension NSFetchRequest {
     /// - Returns: The data that `init(archivedData:)` reads.
     /// - Throws: An error for parts that cannot be archived: objects, blocks, comparators and computed columns.
     public final func archivedData() throws -> Data {
-        try FetchRequestTranslation.archived(fetch ?? AnyFetchRequest())
+        try FetchRequestTranslation.archived(fetchValues)
     }
 
     /// Reads a request from data, which may be untrusted.

@@ -2,7 +2,6 @@
 // A description of a search. The coordinator's FetchPlanner.swift makes a plan from it.
 
 import Foundation
-import PerdureBase
 import PerdurePredicates
 
 /// A description of a search for objects of one entity.

@@ -50,7 +50,7 @@ extension ModelBundle {
     }
 
     /// The contents of VersionInfo.plist.
-    package var versionInfo: PropertyListValue {
+    var versionInfo: PropertyListValue {
         var hashes: [String: PropertyListValue] = [:]
         var checksums: [String: PropertyListValue] = [:]
         for version in versions {

@@ -114,7 +114,7 @@ struct ModelLocation {
 
 /// The keys of VersionInfo.plist.
 package enum VersionInfo {
-    package static let currentVersionName = "NSManagedObjectModel_CurrentVersionName"
+    static let currentVersionName = "NSManagedObjectModel_CurrentVersionName"
     package static let versionHashes = "NSManagedObjectModel_VersionHashes"
     package static let versionChecksums = "NSManagedObjectModel_VersionChecksums"
 }

@@ -3,7 +3,6 @@
 // ModelDocument+Problems.swift.
 
 import Foundation
-import PerdurePredicates
 
 extension ModelChecker {
     /// Reports texts that are no value of the attribute's type.

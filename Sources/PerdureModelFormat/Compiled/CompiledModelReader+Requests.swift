@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fetch requests in compiled models. Part of CompiledModelReader.swift.
 
-import PerdurePredicates
 import PerdurePropertyList
 
 /// The bits of `NSFetchRequestFlags`.

@@ -3,7 +3,6 @@
 // CompiledModelReader+Entities.swift, properties in +Properties, fetch requests in +Requests.
 
 import Foundation
-import PerdurePredicates
 import PerdurePropertyList
 
 /// Reads the keyed archive of a model.

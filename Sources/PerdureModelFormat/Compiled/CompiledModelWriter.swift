@@ -3,7 +3,6 @@
 // CompiledModelWriter+Properties.swift, indexes and requests in +Requests.
 
 import Foundation
-import PerdurePredicates
 import PerdurePropertyList
 
 /// Writes the keyed archive of a model.

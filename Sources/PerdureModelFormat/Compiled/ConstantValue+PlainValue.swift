@@ -9,7 +9,7 @@ extension ConstantValue {
     /// The constant for a value of an archive.
     ///
     /// An ordered set becomes an array. The keys of a dictionary become their descriptions; in practice they are strings.
-    package init(_ value: PlainValue) {
+    init(_ value: PlainValue) {
         switch value {
         case .null: self = .null
         case .boolean(let value): self = .boolean(value)

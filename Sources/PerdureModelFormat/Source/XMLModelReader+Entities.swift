@@ -2,7 +2,6 @@
 // Entities, their constraints and indexes, and fetch requests of model sources. Part of
 // XMLModelReader.swift.
 
-import PerdurePredicates
 import PerdurePropertyList
 
 extension XMLModelReader {

@@ -3,7 +3,6 @@
 // properties are in XMLModelWriter+Entities.swift and XMLModelWriter+Properties.swift.
 
 import Foundation
-import PerdurePredicates
 
 /// Writes the XML of a model source.
 ///

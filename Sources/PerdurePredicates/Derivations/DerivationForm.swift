@@ -48,7 +48,7 @@ public enum DerivationForm: Sendable, Hashable {
     /// Reads the form of an expression.
     ///
     /// - Throws: `DerivationProblem` for an expression without such a form.
-    package init(_ expression: ExpressionNode) throws {
+    init(_ expression: ExpressionNode) throws {
         switch expression {
         case .keyPath(.evaluatedObject, let keys): try self.init(keys)
         case .function(let call) where call.operand == nil: try self.init(call)
@@ -97,5 +97,5 @@ public enum DerivationForm: Sendable, Hashable {
 package struct DerivationProblem: Error {
     package let reason: String
 
-    package init(_ reason: String) { self.reason = reason }
+    init(_ reason: String) { self.reason = reason }
 }

@@ -34,7 +34,7 @@ package enum DerivationValue: String, Sendable {
     /// Values of any type, and object IDs.
     case other
 
-    package var isNumber: Bool { self == .integer || self == .fraction }
+    var isNumber: Bool { self == .integer || self == .fraction }
 }
 
 /// A derivation whose names are known.

@@ -17,7 +17,7 @@ package struct LikePattern: Sendable {
     private let options: ComparisonOptions
 
     /// Prepares a pattern.
-    package init(_ pattern: String, options: ComparisonOptions) {
+    init(_ pattern: String, options: ComparisonOptions) {
         var parts: [Part] = []
         var isEscaped = false
         for scalar in StringMatching.prepared(pattern, options).unicodeScalars {
@@ -38,7 +38,7 @@ package struct LikePattern: Sendable {
     }
 
     /// Whether the whole text matches.
-    package func matches(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool {
         let scalars = StringMatching.prepared(text, options).unicodeScalars
         var index = scalars.startIndex
         var part = 0

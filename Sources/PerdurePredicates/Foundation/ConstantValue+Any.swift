@@ -15,7 +15,7 @@ extension ConstantValue {
     }
 
     /// The constant for a value that a program passes; NSNull equals nil, but is printed as NSNull.
-    package init(given value: Any?) {
+    init(given value: Any?) {
         if let value, type(of: value) == NSNull.self {
             self = .object(ConstantObject(NSNull()))
         } else {

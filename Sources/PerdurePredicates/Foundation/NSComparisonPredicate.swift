@@ -79,10 +79,10 @@ open class NSComparisonPredicate: NSPredicate, TreePredicate {
     }
 
     /// The tree behind the class.
-    package let comparisonNode: ComparisonNode
+    let comparisonNode: ComparisonNode
     let prepared = PreparedTree()
 
-    package init(node: ComparisonNode) {
+    init(node: ComparisonNode) {
         comparisonNode = node
         super.init(value: true)
     }

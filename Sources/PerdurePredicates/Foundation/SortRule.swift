@@ -80,7 +80,7 @@ package struct SortRule: Sendable, Hashable {
 
 extension StringOrder {
     /// The order that a selector names; nil for a selector that no store can sort by.
-    package init?(selector: Selector?) {
+    init?(selector: Selector?) {
         switch selector?.description {
         case nil, "compare:": self = .literal
         case "caseInsensitiveCompare:": self = .caseInsensitive

@@ -10,7 +10,7 @@ package struct PredicateParser {
     /// How deep a tree may be: NOT, calls, chains of arithmetic.
     ///
     /// Long flat AND and OR lists are not deep.
-    package static let depthLimit = 100
+    static let depthLimit = 100
     /// How long a format may be, in bytes of UTF-8.
     package static let lengthLimit = 10_000_000
     /// How deep the parser may recur: a printed tree needs an operand and a pair of brackets for each of its levels.

@@ -13,12 +13,12 @@ package struct ModelFault: Error, Sendable, Equatable {
     package let text: FaultText
 
     /// A fault of an entity itself.
-    package init(_ rule: ModelRule, _ entity: String?, _ text: FaultText) {
+    init(_ rule: ModelRule, _ entity: String?, _ text: FaultText) {
         self.init(rule, entity, nil, text)
     }
 
     /// A fault of a property.
-    package init(_ rule: ModelRule, _ entity: String?, _ property: String?, _ text: FaultText) {
+    init(_ rule: ModelRule, _ entity: String?, _ property: String?, _ text: FaultText) {
         self.rule = rule
         self.entity = entity
         self.property = property

@@ -10,7 +10,7 @@ package enum ModelLimits {
     /// Layouts, hashes and maps list all of them: a short file could ask for billions.
     package static let properties = 1_000_000
     /// The tables of Core Data itself whose names an entity's table could have.
-    package static let ownTables: Set = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+    static let ownTables: Set = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
 
     /// The table of an entity with this name, if that is one of Core Data's own.
     static func ownTable(forEntity name: String) -> String? {

@@ -42,7 +42,7 @@ extension ExpressionNode {
     }
 
     /// Replaces constants, also those inside of arrays, sets and dictionaries.
-    package func mapConstants(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ExpressionNode {
+    func mapConstants(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ExpressionNode {
         try rewritten { node in
             guard case .constant(let value) = node else { return nil }
             return .constant(try value.mapElements(change))
@@ -50,7 +50,7 @@ extension ExpressionNode {
     }
 
     /// Replaces variables by expressions; a subquery's own variable hides an outer one of the same name.
-    package func substituting(_ bindings: [String: ExpressionNode]) -> ExpressionNode {
+    func substituting(_ bindings: [String: ExpressionNode]) -> ExpressionNode {
         rewritten { node in
             switch node {
             case .variable(let name):
@@ -79,7 +79,7 @@ extension ExpressionIndex {
 
 extension ConstantValue {
     /// Replaces a constant; in a collection, replaces only the elements.
-    package func mapElements(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ConstantValue {
+    func mapElements(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ConstantValue {
         switch self {
         case .array(let elements): .array(try elements.map { try $0.mapElements(change) })
         case .set(let elements): .set(Set(try elements.map { try $0.mapElements(change) }))

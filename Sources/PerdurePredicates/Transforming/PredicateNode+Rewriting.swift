@@ -105,9 +105,9 @@ extension ExpressionNode {
     }
 
     /// The key paths on the evaluated object, in the order of the text.
-    package var keyPaths: [[String]] { asPredicate.keyPaths }
+    var keyPaths: [[String]] { asPredicate.keyPaths }
     /// The free variables; a variable that a subquery binds is not among them.
-    package var freeVariables: Set<String> { asPredicate.freeVariables }
+    var freeVariables: Set<String> { asPredicate.freeVariables }
 
     // One walk serves both kinds of tree.
     private var asPredicate: PredicateNode { .comparison(ComparisonNode(self, .equal, .evaluatedObject)) }

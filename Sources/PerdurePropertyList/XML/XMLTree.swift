@@ -14,7 +14,7 @@ package struct XMLTree: Sendable, Equatable {
     /// The line on which the element starts.
     package var line: Int
 
-    package init(name: String, line: Int = 0) {
+    init(name: String, line: Int = 0) {
         self.name = name
         self.line = line
     }

@@ -12,7 +12,7 @@ import Synchronization
 /// Only the connection that writes can tell other engines' commits from this engine's own: for it, `PRAGMA data_version`
 /// changes only with the former. It is asked when a connection sees that the file has changed since its last check. SQLite
 /// reports such a change without a statement: after each BEGIN, except for the connection's own commits, and after each read.
-/// Another process may have emptied the file, or replaced the store. After that nothing is read or written any more.
+/// Another process may have emptied the file, replaced the store, or migrated it. After that nothing is read or written any more.
 final class CommitWatch: @unchecked Sendable {
     // Sendable because the lock guards all mutable state, and borrowers guard the connections.
     private let lock = NSLock()
@@ -101,8 +101,13 @@ final class CommitWatch: @unchecked Sendable {
 // Checks whether the file still holds the opened store.
 extension CommitWatch {
     /// Remembers the identity of the store in the file.
-    func remember(_ writer: SQLiteConnection) throws {
-        let found = try StoreIdentity(writer)
+    ///
+    /// - Parameters:
+    ///   - writer: A connection to the file.
+    ///   - isOfModel: Whether metadata have the hashes of the model that the store is opened with.
+    /// - Throws: Any error of the read.
+    func remember(_ writer: SQLiteConnection, isOfModel: @escaping StoreIdentity.IsOfModel) throws {
+        let found = try StoreIdentity(writer, isOfModel: isOfModel)
         lock.withLock { identity = found }
     }
 
@@ -137,13 +142,14 @@ extension CommitWatch {
         guard let known = lock.withLock({ identity }) else { return }
         switch try known.look(connection) {
         case .same(let found): lock.withLock { identity?.adopt(found) }
-        case .destroyed: lose(connection, isDestroyed: true)
-        case .replaced: lose(connection, isDestroyed: false)
+        case .destroyed: lose(.replaced(path: connection.path, isDestroyed: true))
+        case .replaced: lose(.replaced(path: connection.path, isDestroyed: false))
+        case .migrated(let metadata): lose(.migrated(path: connection.path, metadata: metadata))
         }
     }
 
-    private func lose(_ connection: SQLiteConnection, isDestroyed: Bool) {
-        lock.withLock { loss = loss ?? .replaced(path: connection.path, isDestroyed: isDestroyed) }
+    private func lose(_ error: StoreError) {
+        lock.withLock { loss = loss ?? error }
         isLost.store(true, ordering: .releasing)
     }
 }

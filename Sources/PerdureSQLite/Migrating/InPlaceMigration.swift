@@ -148,6 +148,7 @@ extension InPlaceMigration: FileOpeningStep {
             connection: file.writer, migration: migration, schema: file.schema, entities: file.entities,
             options: file.options, parts: file.parts
         ).run()
+        try file.rememberIdentity()
     }
 }
 

@@ -8,8 +8,6 @@ struct JoinStatements {
     fileprivate struct Kept {
         let old: JoinTableMapping
         let new: JoinTableMapping
-        /// Whether the ends have changed their roles, so that the member's key was the owner's.
-        let isTurned: Bool
     }
 
     private let kept: [Kept]
@@ -22,12 +20,7 @@ struct JoinStatements {
     init(_ links: LinkPlan, _ entities: MigratedEntities, _ existing: ExistingSchema) {
         let (old, new) = (entities.old.joinTables, entities.new.joinTables)
         self.existing = existing
-        kept = links.joins.map { join in
-            let tables = (old[join.old.table], new[join.new.table])
-            let wasOwner = tables.0.owner.key == join.old.own
-            let isOwner = tables.1.owner.key == join.new.own
-            return Kept(old: tables.0, new: tables.1, isTurned: wasOwner != isOwner)
-        }
+        kept = links.joins.map { Kept(old: old[$0.old.table], new: new[$0.new.table]) }
         made = links.madeJoins.map { new[$0] }
         let names = Set(kept.map(\.old.name))
         dropped = old.map(\.name).filter { !names.contains($0) }
@@ -73,10 +66,7 @@ private struct Change {
     private(set) var gone: [String] = []
 
     init(_ join: JoinStatements.Kept, _ existing: ExistingSchema) {
-        let ends =
-            join.isTurned
-            ? [(join.old.owner, join.new.member), (join.old.member, join.new.owner)]
-            : [(join.old.owner, join.new.owner), (join.old.member, join.new.member)]
+        let ends = [(join.old.owner, join.new.owner), (join.old.member, join.new.member)]
         var moved: [String: String] = [:]
         for (old, new) in ends {
             moved[old.key] = new.key

@@ -62,6 +62,12 @@ struct KeptLinks {
         return own
     }
 
+    /// Whether the ends of a join table change their roles: its primary key would begin with the other key.
+    func isTurned(_ link: JoinLink, _ former: JoinLink) -> Bool {
+        let isOwner = new.joinTables[link.table].owner.key == link.own
+        return isOwner != (old.joinTables[former.table].owner.key == former.own)
+    }
+
     private func joinLink(_ place: RelationshipPlace) -> JoinLink? {
         var found: JoinLink?
         for pair in entities.pairs(below: place.entity) {

@@ -61,7 +61,9 @@ struct LinkPlan {
     private mutating func decideJoin(
         _ place: RelationshipPlace, _ inverse: RelationshipPlace?, _ link: JoinLink, _ kept: KeptLinks
     ) {
-        if let old = kept.joinTable(place), !joins.contains(where: { $0.old.table == old.table }) {
+        if let old = kept.joinTable(place), !joins.contains(where: { $0.old.table == old.table }),
+            !kept.isTurned(link, old)
+        {
             joins.append((link, old))
         } else {
             madeJoins.append(link.table)

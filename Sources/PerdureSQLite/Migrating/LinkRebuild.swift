@@ -24,7 +24,10 @@ struct LinkRebuild {
         guard !own.isEmpty || !others.isEmpty else { return [] }
         var statements = [MigrationStatement(definition)]
         if !own.isEmpty { statements.append(insertion(own, "OWNER, MEMBER, OWNERPLACE, MEMBERPLACE")) }
-        if !others.isEmpty { statements.append(insertion(others, "MEMBER, OWNER, MEMBERPLACE, OWNERPLACE")) }
+        if !others.isEmpty {
+            statements.append(insertion(others, "MEMBER, OWNER, MEMBERPLACE, OWNERPLACE"))
+            statements.append(places(of: others))
+        }
         return statements + symmetry + places
     }
 
@@ -59,6 +62,13 @@ struct LinkRebuild {
         MigrationStatement(
             "INSERT OR IGNORE INTO \(table) (\(columns)) "
                 + "\(selects.joined(separator: " UNION ALL ")) ORDER BY 1, 2")
+    }
+
+    /// Gives pairs that both ends had the places of the other end.
+    private func places(of others: [String]) -> MigrationStatement {
+        MigrationStatement(
+            "UPDATE \(table) SET OWNERPLACE = o.D FROM (\(others.joined(separator: " UNION ALL "))) o"
+                + " WHERE OWNER = o.B AND MEMBER = o.A AND o.D IS NOT NULL")
     }
 
     /// A to-one relationship that becomes its own inverse keeps the pairs that lead back.

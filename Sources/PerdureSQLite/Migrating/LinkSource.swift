@@ -17,31 +17,36 @@ struct LinkSource {
         let columns: SlotColumns
         let owners: TableMapping
         let members: TableMapping
+        /// Whether positions among the inverse's members are still those of the inverse.
+        let keepsInverse: Bool
         var numbers: [Int32]
         let memberNumbers: [Int32]
     }
 
-    /// The texts that select owner, member, the owner's place and the member's place.
+    /// The texts that select A, an owner, B, a member, C, the owner's place, and D, the member's place.
     func selects() -> [String] { groups().flatMap { Self.selects($0, old) } }
 
     private func groups() -> [Group] {
         var groups: [Group] = []
         for pair in entities.pairs(below: place.entity) {
-            guard let source = entities.relationship(pair, place.slot)?.source,
+            guard let origin = entities.relationship(pair, place.slot), let source = origin.source,
                 let former = old.schema[pair.old.entity].properties[source].relationship,
                 let destination = old[former.destination]
             else { continue }
             let columns = pair.old.slots[source]
             let owners = entities.oldTable(of: pair)
-            if let index = groups.firstIndex(where: { $0.columns == columns && $0.owners == owners }) {
+            let keepsInverse = origin.inverse == .kept
+            if let index = groups.firstIndex(where: {
+                $0.columns == columns && $0.owners == owners && $0.keepsInverse == keepsInverse
+            }) {
                 groups[index].numbers.append(pair.oldNumber)
                 continue
             }
             let members = old.tables[destination.table]
             groups.append(
                 Group(
-                    columns: columns, owners: owners, members: members, numbers: [pair.oldNumber],
-                    memberNumbers: memberNumbers(in: members)))
+                    columns: columns, owners: owners, members: members, keepsInverse: keepsInverse,
+                    numbers: [pair.oldNumber], memberNumbers: memberNumbers(in: members)))
         }
         return groups.filter { !$0.memberNumbers.isEmpty }
     }
@@ -52,6 +57,8 @@ struct LinkSource {
             .filter { entities.oldTable(of: $0) == table }.map(\.oldNumber)
     }
 
+    private static let start = "SELECT o.Z_PK A, m.Z_PK B"
+
     private static func selects(_ group: Group, _ mapping: StoreMapping) -> [String] {
         let (owners, members) = (quotedName(group.owners.name), quotedName(group.members.name))
         let condition =
@@ -59,23 +66,24 @@ struct LinkSource {
         switch group.columns {
         case .toOne(let columns):
             return [
-                "SELECT o.Z_PK, m.Z_PK, \(place("o", columns.order)), NULL FROM \(owners) o"
+                "\(start), \(place("o", group.keepsInverse ? columns.order : nil)) C, NULL D FROM \(owners) o"
                     + " JOIN \(members) m ON m.Z_PK = o.\(quotedName(columns.key))" + condition
             ]
         case .toMany(.foreignKey(let key)):
             return [
-                "SELECT o.Z_PK, m.Z_PK, NULL, \(place("m", key.order)) FROM \(members) m"
+                "\(start), NULL C, \(place("m", key.order)) D FROM \(members) m"
                     + " JOIN \(owners) o ON o.Z_PK = m.\(quotedName(key.key))" + condition
             ]
         case .toMany(.joinTable(let link)):
             let table = mapping.joinTables[link.table]
             let isOwner = table.owner.key == link.own
-            let ownerPlace = isOwner ? table.owner.order : table.member.order
+            let otherPlace = isOwner ? table.owner.order : table.member.order
+            let ownerPlace = group.keepsInverse ? otherPlace : nil
             let straight = pairs(link.own, link.member, ownerPlace, link.order)
             // A row stands for both directions then.
             let reversed = link.isReflexive ? [pairs(link.member, link.own, nil, nil)] : []
             return ([straight] + reversed).map { columns in
-                "SELECT \(columns.places) FROM \(quotedName(table.name)) j"
+                "\(start), \(columns.places) FROM \(quotedName(table.name)) j"
                     + " JOIN \(owners) o ON o.Z_PK = j.\(columns.own)"
                     + " JOIN \(members) m ON m.Z_PK = j.\(columns.member)" + condition
             }
@@ -87,8 +95,7 @@ struct LinkSource {
         -> (places: String, own: String, member: String)
     {
         (
-            "o.Z_PK, m.Z_PK, \(place("j", ownerPlace)), \(place("j", memberPlace))", quotedName(own),
-            quotedName(member)
+            "\(place("j", ownerPlace)) C, \(place("j", memberPlace)) D", quotedName(own), quotedName(member)
         )
     }
 

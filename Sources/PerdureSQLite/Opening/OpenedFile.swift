@@ -47,8 +47,14 @@ final class OpenedFile {
     private func begin() throws {
         if !options.isReadOnly { try fill() }
         // The watch starts before the first read, so that all reads belong to the same store.
-        try watch.remember(writer)
+        try rememberIdentity()
         hasHistory = try SQLiteStoreFile.requireStore(writer)
+    }
+
+    /// Remembers which store the file has; a migration of our own makes another version of it.
+    func rememberIdentity() throws {
+        let options = self.options
+        try watch.remember(writer) { options.isOfModel($0) }
     }
 
     /// Creates the content of a file without tables.

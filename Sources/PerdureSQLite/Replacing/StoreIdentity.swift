@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdurePropertyList
+import PerdureStore
 
 /// The facts that distinguish one store in a file from the next one.
 ///
@@ -15,24 +16,37 @@ struct StoreIdentity {
     /// The UUIDs of the store so far; an engine may give it another one.
     private var identifiers: Set<String>
     private let token: String?
+    /// The hashes of the model's version.
+    private var hashes: PropertyListValue?
+    /// Whether the hashes in metadata are those of the model that the store is open with.
+    private let isOfModel: IsOfModel
+
+    typealias IsOfModel = @Sendable ([String: PropertyListValue]) -> Bool
 
     /// The result of a comparison.
     enum Finding {
         case same(StoreIdentity), destroyed, replaced
+        /// Another program has migrated the store.
+        case migrated([String: PropertyListValue])
     }
 
     /// Reads the identity; nil for a file without a store.
-    init?(_ connection: SQLiteConnection) throws {
+    init?(_ connection: SQLiteConnection, isOfModel: @escaping IsOfModel) throws {
         let version = try Self.schemaVersion(connection)
-        guard let found = try Self.facts(connection) else { return nil }
+        guard let found = try Facts(connection) else { return nil }
         (schemaVersion, identifiers, token) = (version, [found.identifier], found.token)
+        hashes = found.hashes
+        self.isOfModel = isOfModel
     }
 
     /// Accepts another UUID of the same store.
     mutating func accept(_ identifier: String) { identifiers.insert(identifier) }
 
     /// Takes over the schema version of a newer comparison.
-    mutating func adopt(_ other: StoreIdentity) { schemaVersion = other.schemaVersion }
+    mutating func adopt(_ other: StoreIdentity) {
+        schemaVersion = other.schemaVersion
+        hashes = other.hashes
+    }
 
     /// Whether a connection sees the same store.
     ///
@@ -40,30 +54,42 @@ struct StoreIdentity {
     func look(_ connection: SQLiteConnection) throws -> Finding {
         let version = try Self.schemaVersion(connection)
         guard version != schemaVersion else { return .same(self) }
-        guard let found = try Self.facts(connection) else { return .destroyed }
+        guard let found = try Facts(connection) else { return .destroyed }
         guard identifiers.contains(found.identifier), found.token == token else { return .replaced }
+        if found.hashes != hashes, !isOfModel(found.metadata) { return .migrated(found.metadata) }
         var identity = self
         identity.schemaVersion = version
+        identity.hashes = found.hashes
         return .same(identity)
     }
 
     private static func schemaVersion(_ connection: SQLiteConnection) throws -> Int64 {
         try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
     }
+}
 
-    private static func facts(_ connection: SQLiteConnection) throws -> (identifier: String, token: String?)?
-    {
+/// What the metadata of a file say of its store.
+private struct Facts {
+    let identifier: String
+    let metadata: [String: PropertyListValue]
+
+    /// Reads the facts; nil for a file without a store.
+    init?(_ connection: SQLiteConnection) throws {
         let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'"
         guard try connection.first(table, [], { _ in true }) != nil else { return nil }
         let row = try connection.first("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1") {
             (uuid: $0.text(0), plist: $0.blob(1))
         }
         guard let row else { return nil }
-        // Unreadable metadata have no token of ours.
-        let metadata = try? StoreMetadata.dictionary(row.plist, path: connection.path)
-        guard case .string(let token)? = metadata?[StoreMetadata.replacementKey] else {
-            return (row.uuid, nil)
-        }
-        return (row.uuid, token)
+        identifier = row.uuid
+        // Unreadable metadata have no entry of ours.
+        metadata = (try? StoreMetadata.dictionary(row.plist, path: connection.path)) ?? [:]
     }
+
+    var token: String? {
+        if case .string(let token)? = metadata[StoreMetadata.replacementKey] { return token }
+        return nil
+    }
+
+    var hashes: PropertyListValue? { metadata[StoreMigration.hashesKey] }
 }

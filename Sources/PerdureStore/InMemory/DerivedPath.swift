@@ -2,8 +2,6 @@
 // The path from an object to the values that its derived attribute is computed from. It can be followed through the tables in
 // both directions. Used by DerivationDependencies.swift, AffectedDerivations.swift and InMemoryTables+Deriving.swift.
 
-import PerdurePredicates
-
 /// One derivation, ready to be computed.
 struct DerivedPath: Sendable {
     let derivation: Derivation

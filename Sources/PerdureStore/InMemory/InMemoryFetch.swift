@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a fetch plan over the tables: filter, sort, cut, shape.
 
-import PerdurePredicates
-
 /// One fetch.
 struct InMemoryFetch {
     let plan: FetchPlan

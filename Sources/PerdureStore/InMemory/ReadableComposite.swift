@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composite attributes in memory: their elements by name, and the leaves of their values. UniqueConstraint.swift and
-// RowPath.swift find leaves here, predicates read elements.
+// Composite attributes in memory: predicates read their elements by name. Where an element's leaves are is in
+// Schema/ElementPaths.swift.
 
 import PerdureBase
 import PerdurePredicates
@@ -45,30 +45,4 @@ extension StoredValue {
 extension AttributeDefinition {
     /// Whether its value is made of leaves.
     var hasLeaves: Bool { type == .composite }
-
-    /// How many values a slot of this attribute holds.
-    var leafCount: Int {
-        type == .composite ? elements.reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) } : 1
-    }
-
-    /// The index of the leaf at a path of element names; nil when the path leads to no leaf.
-    package func leafIndex(of path: [String]) -> Int? {
-        guard let name = path.first else { return type == .composite ? nil : 0 }
-        var index = 0
-        for element in elements {
-            guard let attribute = element.attribute else { continue }
-            if element.name == name {
-                return attribute.leafIndex(of: Array(path.dropFirst())).map { index + $0 }
-            }
-            index += attribute.leafCount
-        }
-        return nil
-    }
-}
-
-extension PropertyDefinition {
-    fileprivate var attribute: AttributeDefinition? {
-        if case .attribute(let attribute) = kind { return attribute }
-        return nil
-    }
 }

@@ -32,13 +32,10 @@ struct UniqueConstraint: Sendable, Hashable {
     }
 
     private static func member(_ name: String, _ layout: EntityLayout) -> Member? {
-        if let slot = layout.slots[name] { return Member(slot: slot, leaf: nil) }
-        let path = name.split(separator: ".").map(String.init)
-        guard let first = path.first, let slot = layout.slots[first],
-            let attribute = layout.properties[slot].attribute,
-            let leaf = attribute.leafIndex(of: Array(path.dropFirst()))
-        else { return nil }
-        return Member(slot: slot, leaf: leaf)
+        guard let path = layout.path(of: name), let slot = path.first else { return nil }
+        if path.count == 1 { return Member(slot: slot, leaf: nil) }
+        let leaf = layout.properties[slot].attribute?.leafIndex(at: path.dropFirst())
+        return leaf.map { Member(slot: slot, leaf: $0) }
     }
 
     /// The values that must be unique; nil when one of them is null, because such rows never conflict (MOD-73).

@@ -70,7 +70,7 @@ extension ConstantValue {
     }
 
     /// A value of a property list as a constant.
-    package init(_ plist: PropertyListValue) {
+    init(_ plist: PropertyListValue) {
         self =
             switch plist {
             case .null: .null

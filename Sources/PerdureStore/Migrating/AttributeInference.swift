@@ -52,7 +52,7 @@ struct AttributeInference {
     func added(_ destination: AttributeForm) -> AttributeOrigin {
         var origin = AttributeOrigin(source: nil)
         origin.elements = destination.elements.map(added)
-        if destination.attribute.derivation != nil {
+        if destination.attribute.isComputed {
             origin.isComputedAnew = true
         } else if let value = destination.defaultValue {
             origin.nulls = .filled(value)
@@ -73,12 +73,10 @@ struct AttributeInference {
         }
         var origin = AttributeOrigin(source: place)
         origin.isRenamed = source.name != destination.name
-        origin.isComputedAnew =
-            destination.attribute.derivation != nil
-            && destination.attribute.derivation != source.attribute.derivation
+        origin.isComputedAnew = destination.attribute.isComputed(unlike: source.attribute)
         origin.conversion = conversion.isIdentity || origin.isComputedAnew ? nil : conversion
         origin.nulls = Self.nulls(of: destination, from: source)
-        origin.storage(of: destination.attribute, from: source.attribute)
+        origin.noteStorage(of: destination.attribute, from: source.attribute)
         pairElements(&origin, of: destination, from: source, path: path)
         return origin
     }
@@ -87,7 +85,7 @@ struct AttributeInference {
     private static func nulls(of destination: AttributeForm, from source: AttributeForm)
         -> AttributeOrigin.NullRule
     {
-        guard source.isOptional, !destination.isOptional, destination.attribute.derivation == nil else {
+        guard source.isOptional, !destination.isOptional, !destination.attribute.isComputed else {
             return .kept
         }
         return destination.defaultValue.map { .filled($0) } ?? .checked
@@ -97,7 +95,7 @@ struct AttributeInference {
         _ origin: inout AttributeOrigin, of destination: AttributeForm, from source: AttributeForm,
         path: String
     ) {
-        guard destination.attribute.type == .composite else { return }
+        guard destination.attribute.hasLeaves else { return }
         let (old, new) = (source.elements, destination.elements)
         let pairing = IdentifierPairing(from: old, to: new)
         for clash in pairing.clashes {
@@ -121,16 +119,5 @@ extension AttributeOrigin {
     fileprivate var givesValue: Bool {
         if case .filled = nulls { return true }
         return elements.contains(where: \.givesValue)
-    }
-
-    /// Notes where the values lie and what is kept beside them.
-    fileprivate mutating func storage(of new: AttributeDefinition, from old: AttributeDefinition) {
-        switch (old.allowsExternalStorage, new.allowsExternalStorage) {
-        case (false, true): files = .allowed
-        case (true, false): files = .readBack
-        default: files = .kept
-        }
-        preservation = old.isPreserved == new.isPreserved ? nil : new.isPreserved
-        dropsDeltas = old.merge != nil && old.merge?.kind != new.merge?.kind
     }
 }

@@ -61,20 +61,3 @@ struct ConstraintInference {
         return source(of: rest.dropFirst(), origin.elements[element]).map { [place] + $0 }
     }
 }
-
-extension EntityLayout {
-    /// The slot of an attribute, followed by the places of elements: "address.city".
-    fileprivate func path(of name: String) -> [Int]? {
-        let names = name.split(separator: ".").map(String.init)
-        guard let first = names.first, let property = property(named: first) else { return nil }
-        var path = [property.slot]
-        var elements = property.attribute?.elements ?? []
-        for name in names.dropFirst() {
-            guard let place = elements.firstIndex(where: { $0.name == name }) else { return nil }
-            path.append(place)
-            guard case .attribute(let attribute) = elements[place].kind else { return nil }
-            elements = attribute.elements
-        }
-        return path
-    }
-}

@@ -125,18 +125,3 @@ extension MigrationInference {
         }
     }
 }
-
-extension EntityLayout {
-    /// The name at a path of a slot and places of elements, with dots between; nil for no path.
-    package func name(at path: [Int]) -> String? {
-        guard let slot = path.first else { return nil }
-        var names = [properties[slot].name]
-        var elements = properties[slot].attribute?.elements ?? []
-        for place in path.dropFirst() {
-            names.append(elements[place].name)
-            guard case .attribute(let attribute) = elements[place].kind else { break }
-            elements = attribute.elements
-        }
-        return names.joined(separator: ".")
-    }
-}

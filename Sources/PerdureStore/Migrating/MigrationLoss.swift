@@ -25,6 +25,20 @@ package struct MigrationLoss: Sendable, Hashable {
     package let path: [Int]
 }
 
+extension MigrationLoss.Kind {
+    /// What goes, in the words of a refusal.
+    var words: String {
+        switch self {
+        case .rows: "all rows of the entity"
+        case .values: "the values"
+        case .precision: "fractions or digits of the values"
+        case .members: "members of the relationship"
+        case .order: "the order of the members"
+        case .deltas: "changes that have not been merged yet"
+        }
+    }
+}
+
 /// Collects losses, each at the highest entity that has it.
 struct LossCollector {
     private struct Loss: Hashable {

@@ -52,19 +52,6 @@ package struct MigrationRefusal: Sendable, Hashable {
     }
 }
 
-extension MigrationLoss.Kind {
-    fileprivate var words: String {
-        switch self {
-        case .rows: "all rows of the entity"
-        case .values: "the values"
-        case .precision: "fractions or digits of the values"
-        case .members: "members of the relationship"
-        case .order: "the order of the members"
-        case .deltas: "changes that have not been merged yet"
-        }
-    }
-}
-
 /// All reasons why no migration can be inferred, by entity and property.
 package struct MigrationRefused: Error, Hashable {
     /// At least one; sorted by the names of entity and property.

@@ -40,9 +40,6 @@ package struct AttributeOrigin: Sendable, Hashable {
         case checked
     }
 
-    /// Where large values lie afterwards.
-    package enum FileChange: Sendable, Hashable { case kept, allowed, readBack }
-
     /// The source's slot, or the element's place; nil for an added one, whose rows have no value yet.
     package var source: Int?
     /// Whether the property had another name.
@@ -63,6 +60,13 @@ package struct AttributeOrigin: Sendable, Hashable {
     package var removedElements: [Int] = []
 
     package init(source: Int?) { self.source = source }
+
+    /// Notes what lies beside the values: files, preserved values in histories, deltas.
+    mutating func noteStorage(of new: AttributeDefinition, from old: AttributeDefinition) {
+        files = FileChange(to: new, from: old)
+        preservation = old.isPreserved == new.isPreserved ? nil : new.isPreserved
+        dropsDeltas = old.merge != nil && old.merge?.kind != new.merge?.kind
+    }
 
     /// Whether a store has nothing to do for the attribute.
     package var isKept: Bool {

@@ -45,8 +45,7 @@ struct RelationshipInference {
         origin.members = members(of: former.destination, in: relationship.destination)
         origin.order = Self.order(of: relationship, from: former)
         origin.inverse = inverse(of: relationship, from: former)
-        origin.becomesExclusive =
-            Self.isExclusive(relationship, in: destination) && !Self.isExclusive(former, in: source)
+        origin.becomesExclusive = relationship.isExclusive && !former.isExclusive
         origin.changesStorage = relationship.hasPairs != former.hasPairs
         let mayBeEmpty = old.isOptional || origin.members == .narrowed || origin.members == .dropped
         origin.isChecked = !new.isOptional && !relationship.isToMany && mayBeEmpty
@@ -58,12 +57,6 @@ struct RelationshipInference {
     {
         if new.isOrdered { return old.isOrdered ? .kept : .byKey }
         return old.isOrdered ? .dropped : .kept
-    }
-
-    /// Whether the inverse is a to-one relationship.
-    private static func isExclusive(_ relationship: RelationshipLayout, in schema: Schema) -> Bool {
-        guard let slot = relationship.inverseSlot else { return false }
-        return schema[relationship.destination].properties[slot].relationship?.isToMany == false
     }
 
     private mutating func members(of old: Int32, in new: Int32) -> RelationshipOrigin.Members {

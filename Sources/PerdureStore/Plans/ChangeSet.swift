@@ -3,7 +3,6 @@
 // commit writes it, and CommitResult.swift is the answer.
 
 import Foundation
-import PerdurePropertyList
 
 /// The changes of one save in one store.
 ///

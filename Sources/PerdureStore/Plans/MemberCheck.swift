@@ -16,7 +16,7 @@ public struct MemberCheck: Sendable {
     /// Members that the save has dealt with already, by owner; used for pairs of a join table only.
     public private(set) var handled: [ObjectKey: Set<ObjectKey>] = [:]
 
-    package init(entity: Int32, slot: Int) {
+    init(entity: Int32, slot: Int) {
         self.entity = entity
         self.slot = slot
     }

@@ -2,8 +2,6 @@
 // The stored values of one object at one version. Immutable and shared: by the row cache, and by
 // every object whose snapshot it is. Where the values lie is in RowBlock.swift.
 
-import PerdurePredicates
-
 /// The stored values of one object: its snapshot.
 ///
 /// A reference to one block of memory, as large as a pointer; copies share it.

@@ -3,8 +3,6 @@
 // result. Unsafe memory is fenced here; objects read the same block while they have no changes
 // (Objects/Slots/SlotStorage.swift in Perdure).
 
-import PerdurePredicates
-
 /// The header of a row's block, before the values.
 @usableFromInline package struct RowHeader: Sendable {
     @usableFromInline package let key: ObjectKey

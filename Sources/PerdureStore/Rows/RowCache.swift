@@ -4,7 +4,6 @@
 
 import Dispatch
 import PerdureBase
-import PerdurePredicates
 
 /// The newest known rows of one store, with the time at which each was read.
 ///
@@ -24,7 +23,7 @@ package final class RowCache: Sendable {
     }
 
     /// Seconds since the machine started.
-    package static let uptime: @Sendable () -> Double = {
+    static let uptime: @Sendable () -> Double = {
         Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
 

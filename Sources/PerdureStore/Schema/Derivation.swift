@@ -46,6 +46,16 @@ public struct Derivation: Sendable, Hashable {
     }
 }
 
+extension AttributeDefinition {
+    /// Whether stores compute the value.
+    var isComputed: Bool { derivation != nil }
+
+    /// Whether stores compute the value, and not as that of another attribute.
+    func isComputed(unlike other: AttributeDefinition) -> Bool {
+        isComputed && derivation != other.derivation
+    }
+}
+
 extension Derivation {
     /// All derivations of a list of layouts, in the order of entities and slots.
     ///

@@ -2,8 +2,6 @@
 // The compiled form of an entity: numbers instead of names. Made by Schema.swift, read by every
 // object, plan and engine.
 
-import PerdurePredicates
-
 /// One entity, compiled.
 public struct EntityLayout: Sendable {
     /// Counts up from 1 in the order of the files: roots by name ignoring case, each followed depth first by its
@@ -76,7 +74,7 @@ public struct PropertyLayout: Sendable {
     }
 
     /// Whether stores compute the value.
-    public var isComputed: Bool { attribute?.derivation != nil }
+    public var isComputed: Bool { attribute?.isComputed ?? false }
 
     /// How the attribute merges; nil for all others.
     public var merge: MergeRule? { attribute?.merge }
@@ -106,6 +104,8 @@ public struct RelationshipLayout: Sendable {
     public let isOrdered: Bool
     /// Whether the inverse is a to-many too.
     public let isManyToMany: Bool
+    /// Whether the inverse is a to-one: no two objects share a member.
+    package let isExclusive: Bool
     /// A relationship that is its own inverse.
     public let isReflexive: Bool
     /// Whether link changes are listed under this end of a many-to-many relationship.

@@ -19,7 +19,8 @@ struct RelationshipResolver {
         let isManyToMany = relationship.isToMany && inverse?.definition.isToMany == true
         return RelationshipLayout(
             destination: destination, inverseSlot: inverse?.slot, isToMany: relationship.isToMany,
-            isOrdered: relationship.isOrdered, isManyToMany: isManyToMany, isReflexive: isReflexive,
+            isOrdered: relationship.isOrdered, isManyToMany: isManyToMany,
+            isExclusive: inverse?.definition.isToMany == false, isReflexive: isReflexive,
             listsLinks: listsLinks(name, entity, inverse))
     }
 

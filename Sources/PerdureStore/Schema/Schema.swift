@@ -3,7 +3,6 @@
 // numbers; EntityLayout.swift is the result.
 
 import PerdureBase
-import PerdurePredicates
 
 /// A compiled model.
 ///

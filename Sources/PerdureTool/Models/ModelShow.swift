@@ -2,8 +2,6 @@
 // `perdure model show`: prints a model. ModelText.swift has the form for people, ModelJSON.swift the form for
 // programs.
 
-import PerdureModelFormat
-
 enum ModelShow {
     static let command = Command(
         group: "model", action: "show", summary: "print a model",

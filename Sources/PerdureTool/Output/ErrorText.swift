@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 
@@ -43,6 +42,7 @@ enum ErrorText {
         case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
         case .replaced(let path, let isDestroyed):
             "\(path): \(isDestroyed ? "destroyed" : "replaced") by somebody else meanwhile"
+        case .migrated(let path, _): "\(path): migrated to another version of its model by somebody else meanwhile"
         case .server(let state, let message, let place): "\(place): error \(state): \(message)"
         case .lost(let place, let reason): "\(place): the connection was lost: \(reason)"
         case .missingDestination(let entity, let property, let key):

@@ -2,7 +2,6 @@
 // Prints one object as text and as JSON: attributes by their type, relationships by names such as Movie/p3.
 
 import Foundation
-import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
 

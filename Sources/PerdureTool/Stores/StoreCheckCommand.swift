@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureSQLite
-import PerdureStore
 
 enum StoreCheckCommand {
     static let command = Command(

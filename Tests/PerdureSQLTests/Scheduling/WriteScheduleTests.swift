@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The planner of writes: which steps a change set has, in which order, and what is foretold of the rows. No database is asked.
 
-import PerdurePredicates
 import PerdureStore
 import Testing
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole fetches: columns, entity filters, order, limits, rows by key, members of relationships.
 
-import PerdurePredicates
 import PerdureSQLite
 import PerdureStore
 import Testing

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SUBQUERY, nested ones and their aggregates as exact SQL.
 
-import PerdurePredicates
 import PerdureStore
 import Testing
 

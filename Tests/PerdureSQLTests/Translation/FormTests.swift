@@ -2,7 +2,6 @@
 // Each operator with each kind of options as exact SQL. What the forms of other files have in common with
 // these is in PredicateForm.swift.
 
-import PerdurePredicates
 import PerdureStore
 import Testing
 

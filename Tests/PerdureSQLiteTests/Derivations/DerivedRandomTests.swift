@@ -3,7 +3,6 @@
 // not there yet, pairs rewritten in place. The values must be right whatever the order.
 
 import Foundation
-import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 import Testing

@@ -10,7 +10,7 @@ import Testing
     private static let joined = "had no common ancestor, and entity hierarchies cannot be joined"
 
     @Test(
-        "MIG-38 an abstract entity may become concrete; a concrete one that becomes abstract must have no rows"
+        "MGI-5 an abstract entity may become concrete; a concrete one that becomes abstract must have no rows"
     )
     func changesAbstractness() throws {
         let concrete = try migration([entity("A", abstract: true)], [entity("A")])
@@ -20,7 +20,7 @@ import Testing
         #expect(try !abstract.step("A").isIdle)
     }
 
-    @Test("MIG-38 a parent above roots of one hierarchy takes over their storage")
+    @Test("MGI-5 a parent above roots of one hierarchy takes over their storage")
     func addsParents() throws {
         let inferred = try migration(
             [entity("A", attribute("x")), entity("B", below: "A")],
@@ -31,7 +31,7 @@ import Testing
         #expect(inferred.losses.isEmpty)
     }
 
-    @Test("MIG-38 a level between two entities, and a move within the hierarchy, leave rows where they are")
+    @Test("MGI-5 a level between two entities, and a move within the hierarchy, leave rows where they are")
     func movesWithinHierarchies() throws {
         let old = [entity("A"), entity("B", below: "A"), entity("C", below: "A")]
         let level = [entity("A"), entity("L", below: "A"), entity("B", below: "L"), entity("C", below: "A")]
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("MIG-38 an entity that leaves its hierarchy takes its rows and those below it along")
+    @Test("MGI-5 an entity that leaves its hierarchy takes its rows and those below it along")
     func leavesHierarchies() throws {
         let inferred = try migration(
             [entity("A"), entity("B", below: "A"), entity("C", below: "B")],
@@ -56,7 +56,7 @@ import Testing
         #expect(try under.step("B").rootLeft == 1)
     }
 
-    @Test("MIG-38 roots without a common ancestor get none, be it a new one or one of them")
+    @Test("MGI-5 roots without a common ancestor get none, be it a new one or one of them")
     func refusesJoinedHierarchies() throws {
         let old = [entity("A"), entity("B")]
         let expected = ["B: The entities \"B\" and \"A\" \(Self.joined)"]
@@ -66,14 +66,14 @@ import Testing
         #expect(try refusals(old, [entity("A"), entity("B", below: "A")]) == expected)
     }
 
-    @Test("MIG-38 an entity that is no root does not move into another hierarchy either")
+    @Test("MGI-5 an entity that is no root does not move into another hierarchy either")
     func refusesForeignParents() throws {
         let old = [entity("A"), entity("B"), entity("C", below: "B")]
         let found = try refusals(old, [entity("A"), entity("B"), entity("C", below: "A")])
         #expect(found == ["C: The entities \"C\" and \"A\" \(Self.joined)"])
     }
 
-    @Test("MIG-39 constraints that are new, or whose values change, are checked; others are not")
+    @Test("MGI-6 constraints that are new, or whose values change, are checked; others are not")
     func checksConstraints() throws {
         func version(_ names: [[String]], _ type: StoredAttributeType = .string) -> [EntityDefinition] {
             [entity("A", constraints: names, attribute("x", type), attribute("y"))]
@@ -87,7 +87,7 @@ import Testing
         #expect(narrowed.rowChecks.contains(check))
     }
 
-    @Test("MIG-39 a constraint of a renamed attribute is the same; one that more entities inherit is checked")
+    @Test("MGI-6 a constraint of a renamed attribute is the same; one that more entities inherit is checked")
     func followsConstraints() throws {
         let renamed = try migration(
             [entity("A", constraints: [["x"]], attribute("x"))],
@@ -99,7 +99,7 @@ import Testing
         #expect(try migration(high, low).rowChecks == [])
     }
 
-    @Test("MIG-39 a constraint of an added entity is checked only where rows come below it")
+    @Test("MGI-6 a constraint of an added entity is checked only where rows come below it")
     func checksAddedEntities() throws {
         let top = entity("Top", constraints: [["x"]], attribute("x"))
         #expect(
@@ -108,7 +108,7 @@ import Testing
         #expect(above.rowChecks == [.unique(ConstraintCheck(entity: 1, paths: [[0]]))])
     }
 
-    @Test("MIG-39 indexes alone make no step")
+    @Test("MGI-6 indexes alone make no step")
     func ignoresIndexes() throws {
         var indexed = entity("A", attribute("x"))
         indexed.indexes = [IndexDefinition("byX", elements: [.init(property: "x")])]

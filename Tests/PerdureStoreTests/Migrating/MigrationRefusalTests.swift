@@ -36,7 +36,7 @@ import Testing
                 + "date: keep the type, or add an attribute of another name beside it.")
     }
 
-    @Test("MIG-39 a program that allows no loss gets one refusal for each")
+    @Test("MGI-6 a program that allows no loss gets one refusal for each")
     func refusesLosses() throws {
         let old = [
             entity("A", attribute("x", .double), attribute("y")), entity("B", below: "A"), entity("Gone"),
@@ -53,7 +53,7 @@ import Testing
         #expect(try refusals(old, old, refusingLoss: true) == [])
     }
 
-    @Test("MIG-39 computed values are no loss, values that are computed over are")
+    @Test("MGI-6 computed values are no loss, values that are computed over are")
     func knowsComputedValues() throws {
         let derived = attribute("x") { $0.derivation = .key("y") }
         let plain = [entity("A", attribute("x"), attribute("y"))]

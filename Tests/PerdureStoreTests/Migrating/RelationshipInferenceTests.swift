@@ -12,7 +12,7 @@ import Testing
         try migration([entity("A", old), entity("B")], [entity("A", new), entity("B")]).relationship("A", "x")
     }
 
-    @Test("MIG-37 a to-one becomes a to-many with one member, a to-many no to-one")
+    @Test("MGI-4 a to-one becomes a to-many with one member, a to-many no to-one")
     func changesCount() throws {
         let (one, many) = (relationship("x", to: "B"), relationship("x", to: "B", many: true))
         #expect(try origin(of: one, from: one).isKept)
@@ -23,7 +23,7 @@ import Testing
         #expect(found == ["A.x: A to-many relationship cannot become a to-one relationship"])
     }
 
-    @Test("MIG-37 members get the order of their keys, or lose their order")
+    @Test("MGI-4 members get the order of their keys, or lose their order")
     func changesOrder() throws {
         let many = relationship("x", to: "B", many: true)
         let ordered = relationship("x", to: "B", many: true, ordered: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(inferred.lost == ["A.x order"])
     }
 
-    @Test("MIG-37 a to-one that becomes required, or is added as required, needs a destination in every row")
+    @Test("MGI-4 a to-one that becomes required, or is added as required, needs a destination in every row")
     func requires() throws {
         let (optional, required) = (relationship("x", to: "B"), relationship("x", to: "B", optional: false))
         #expect(try origin(of: required, from: optional).isChecked)
@@ -46,7 +46,7 @@ import Testing
         #expect(try origin(of: many, from: relationship("x", to: "B", many: true)).isKept)
     }
 
-    @Test("MIG-37 a destination that was renamed keeps the members")
+    @Test("MGI-4 a destination that was renamed keeps the members")
     func followsRenamedDestinations() throws {
         let inferred = try migration(
             [entity("A", relationship("x", to: "B")), entity("B")],
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "MIG-37 members that are not of the new destination go",
+        "MGI-4 members that are not of the new destination go",
         arguments: [
             ("Base", "Base", RelationshipOrigin.Members.kept), ("Low", "Base", .raised),
             ("Base", "Low", .narrowed), ("Low", "Side", .dropped), ("Base", "Other", .dropped),

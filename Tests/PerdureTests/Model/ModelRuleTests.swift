@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureModelFormat
-import PerdurePredicates
 import PerdureStore
 import Testing
 

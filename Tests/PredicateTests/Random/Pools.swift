@@ -3,7 +3,6 @@
 // comparisons find something.
 
 import Foundation
-import PerdurePredicates
 
 enum Pools {
     /// Without texts that are composed in one place and decomposed in another, which a store finds in that form only.

@@ -2,7 +2,6 @@
 // The two modes of the coordinator's locks.
 
 import Foundation
-import PerdurePredicates
 import Testing
 
 @testable import Perdure

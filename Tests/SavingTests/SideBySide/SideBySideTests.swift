@@ -2,7 +2,6 @@
 // Saves of one coordinator whose stores take several writes at once: they do not wait for each other.
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
 import Testing
 

@@ -4,7 +4,6 @@
 // of one.
 
 import Foundation
-import PerdureStore
 
 /// The changed objects of a context.
 struct ChangeJournal {

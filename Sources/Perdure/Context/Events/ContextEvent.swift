@@ -2,8 +2,6 @@
 // What happens in a context between two calls of processPendingChanges. ChangeJournal.swift collects the event,
 // NSManagedObjectContext+ChangeProcessing.swift reports it, and RecordedEvent.swift keeps it for undo.
 
-import PerdureStore
-
 /// What can happen to an object in an event.
 package struct EventKind: OptionSet {
     package let rawValue: UInt32

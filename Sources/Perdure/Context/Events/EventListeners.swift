@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// Hears what happens in a context, on its queue.
 package protocol EventListener: AnyObject {

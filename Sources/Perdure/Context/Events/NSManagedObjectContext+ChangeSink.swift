@@ -94,9 +94,8 @@ extension NSManagedObjectContext: ChangeSink {
     package final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
     {
-        guard let request = property.fetchRequest?.fetch else { return [] }
-        var values = request
-        let bound = request.predicate?.withSubstitutionVariables([
+        guard var values = property.fetchRequest?.fetchValues else { return [] }
+        let bound = values.predicate?.withSubstitutionVariables([
             "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
         ])
         values.predicate = try bound.map { NSPredicate.predicate(of: try Self.readingConstants($0.node)) }

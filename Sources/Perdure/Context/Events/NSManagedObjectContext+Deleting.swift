@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObjectContext {
     final func insertObject(_ object: NSManagedObject) {

@@ -3,7 +3,6 @@
 // NSManagedObjectContext+Batches.swift makes it.
 
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The objects of a fetch's result, in the fetch's order; each is made at its first use.

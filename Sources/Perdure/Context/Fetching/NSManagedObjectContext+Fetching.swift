@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext {
@@ -57,12 +56,9 @@ extension NSManagedObjectContext {
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         let context = onQueue()
         if let request = request as? any ContextRequest { return try request.result(in: context) }
-        let coordinator = try context.connectedCoordinator()
-        if let request = request as? any CoordinatorRequest {
-            return try request.result(of: coordinator, context)
-        }
-        _ = try coordinator.execute(request, with: context)
-        return NSPersistentStoreResult()
+        let result = try context.connectedCoordinator().execute(request, with: context)
+        // The coordinator answers a save request with an empty list.
+        return result as? NSPersistentStoreResult ?? NSPersistentStoreResult()
     }
 
     final func connectedSource() throws -> any RowSource {

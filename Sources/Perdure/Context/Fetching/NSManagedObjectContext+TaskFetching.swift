@@ -2,7 +2,6 @@
 // Asynchronous fetches for tasks: NSAsynchronousFetchRequest (Requests/) with async and await.
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext {

@@ -2,7 +2,6 @@
 // The settings of a request that exclude each other. RequestCheck.swift finds all other mistakes.
 
 import PerdureBase
-import PerdurePredicates
 
 extension ObjectFetch {
     /// Checks for settings that exclude each other.

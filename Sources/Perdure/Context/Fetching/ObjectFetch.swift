@@ -2,7 +2,6 @@
 // A fetch as a context asks its row source for it (RowSource.swift).
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
 
 /// A fetch of a context: the request, and the context's additions.

@@ -2,8 +2,6 @@
 // fetchBatchSize for arrays: the objects are faults without rows. The first fault of a batch that fires reads the rows
 // of the whole batch; NSManagedObjectContext+Batches.swift looks for its batch here.
 
-import PerdureStore
-
 /// The batches of one result whose rows have not been read yet.
 ///
 /// It holds no object. The context drops it after its last batch, and when none of its objects is alive.

@@ -4,7 +4,6 @@
 // the runtime's reference counts.
 
 import CSwiftRuntime
-import PerdureStore
 
 /// Weakly held objects by number.
 ///

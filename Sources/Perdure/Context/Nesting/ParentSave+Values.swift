@@ -2,14 +2,13 @@
 // Copies values from a child's objects to the parent's: recorded and announced there, transient values included.
 
 import Foundation
-import PerdureStore
 
 extension ParentSave {
     /// Sets the values that the child changed; of a new object, all values that were set or differ from the model's
     /// defaults.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
-            if twin.acceptsDelta(of: object, property) { continue }
+            if twin.acceptsChange(of: object, property) { continue }
             guard isPushed(property, object, twin, isNew) else { continue }
             if twin.acceptsComputedValue(object.slots[property.slot], property) { continue }
             if property.relationship == nil {

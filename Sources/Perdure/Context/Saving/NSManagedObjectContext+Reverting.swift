@@ -3,7 +3,6 @@
 // have the old values. Undo (NSManagedObjectContext+Restoring.swift) keeps more, for later.
 
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObjectContext {
     /// Makes changes, delete rules included, or takes all of them back; call it directly after the end of an event.

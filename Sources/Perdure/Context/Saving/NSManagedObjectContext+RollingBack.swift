@@ -2,7 +2,6 @@
 // Discards all changes: rollback restores the snapshots, reset also forgets the objects.
 
 import Foundation
-import PerdureStore
 
 extension NSManagedObjectContext {
     final func rollBack() {

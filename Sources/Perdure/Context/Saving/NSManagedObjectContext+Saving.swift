@@ -5,8 +5,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
-import PerdureStore
 
 extension NSManagedObjectContext {
     /// Saves the context's changes, step by step.

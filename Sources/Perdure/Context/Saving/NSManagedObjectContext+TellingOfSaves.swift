@@ -2,7 +2,6 @@
 // The end of a save: calls didSave, removes deleted objects, and reports the save.
 
 import Foundation
-import PerdureStore
 
 /// A save that the row source has written and the objects have applied.
 struct WrittenSave {

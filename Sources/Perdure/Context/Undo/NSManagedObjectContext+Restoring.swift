@@ -3,7 +3,6 @@
 // NSManagedObjectContext+Returning.swift has the objects that return and leave.
 
 import Foundation
-import PerdureStore
 
 extension NSManagedObjectContext {
     /// Undoes the changes of an event, or redoes them, and registers the opposite operation.

@@ -2,8 +2,6 @@
 // The record of one event for undo and redo: values before and after, objects that were inserted and deleted.
 // RecordedEvent+Recording.swift makes it, NSManagedObjectContext+Restoring.swift applies it.
 
-import PerdureStore
-
 /// Whether an operation undoes or redoes the changes of an event.
 enum UndoDirection {
     case undo, redo

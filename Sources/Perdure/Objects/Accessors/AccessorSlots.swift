@@ -3,7 +3,6 @@
 // another version of the model a number may mean another slot; so it may in a class that several entities share.
 
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The numbers in the accessors of classes, as slots of one entity.

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 extension NSManagedObject {
     /// The tables of the object's class, which is nearly always the class of its entity.

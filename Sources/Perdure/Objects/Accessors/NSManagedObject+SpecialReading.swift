@@ -4,7 +4,6 @@
 // path is in SlotAccessors.swift.
 
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObject {
     /// Whether accessors must take the slow path for the object; asked when it gets its values.

@@ -3,7 +3,6 @@
 // mark. Part of SlotAccessors.swift.
 
 import Foundation
-import PerdureStore
 
 extension NSManagedObject {
     /// Reads a property without any announcement: does not fire the fault, nil for a fault.

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObject {
     /// Reads the destination of a to-one relationship.

@@ -2,7 +2,6 @@
 // The payload kind of a slot's values. A typed accessor compares it with its own kind (SlotAccessors+Kinds.swift).
 
 import Foundation
-import PerdureBase
 import PerdureStore
 
 /// The payload of a slot's values, as far as typed accessors write it.

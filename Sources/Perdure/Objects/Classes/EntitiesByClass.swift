@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 /// Entities of models in use, and entities that classes declare themselves.
 final class EntitiesByClass: Sendable {

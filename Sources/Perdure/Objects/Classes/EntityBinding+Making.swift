@@ -2,7 +2,6 @@
 // Finds or makes the binding of an entity. ObjectClassTable.swift finds its class.
 
 import PerdureBase
-import PerdurePredicates
 
 extension EntityBinding {
     /// The binding of an entity; puts its model to use.

@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// An entity as its objects see it: everything by slot number.
@@ -68,9 +67,7 @@ package final class EntityBinding: @unchecked Sendable {
         accessorSlots = AccessorSlots(layout, objectClass: objectClass)
         names = ContiguousArray(layout.properties.map(\.name))
         slotProperties = ContiguousArray(
-            zip(layout.properties, compiled.slotProperties).map {
-                SlotProperty($0, $1, compiled.schema)
-            })
+            zip(layout.properties, compiled.slotProperties).map { SlotProperty($0, $1) })
         kindTable = Self.copied(
             slotProperties.map { $0.isComputed || $0.merge != nil ? .other : SlotKind($0.coding?.type) })
         nameTable = Self.copied(names)

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 
 /// The classes of all entities of this process.
 ///

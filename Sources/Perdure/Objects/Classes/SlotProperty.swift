@@ -32,7 +32,7 @@ package final class SlotProperty {
     /// The test that shows most valid values to be valid; nil where the attribute has rules.
     let plainRule: PlainRule?
 
-    init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
+    init(_ property: PropertyLayout, _ description: NSPropertyDescription) {
         slot = property.slot
         name = property.name
         isTransient = property.isTransient
@@ -42,7 +42,7 @@ package final class SlotProperty {
         let merge = property.merge
         self.merge = merge
         coding = (description as? NSAttributeDescription).map { AttributeCoding($0, merge: merge) }
-        relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
+        relationship = property.relationship.map { RelationshipBinding($0, description) }
         // A default value of a wrong class was refused when the model was put to use.
         let attribute = description as? NSAttributeDescription
         swiftType = attribute?.attributeFacts.swiftType
@@ -93,15 +93,14 @@ package final class RelationshipBinding {
     let inverseSlot: Int?
     let isInverseToMany: Bool
 
-    init(_ layout: RelationshipLayout, _ description: NSPropertyDescription, _ schema: Schema) {
+    init(_ layout: RelationshipLayout, _ description: NSPropertyDescription) {
         // The layout was compiled from this very description.
         self.description = description as! NSRelationshipDescription
         destination = layout.destination
         isToMany = layout.isToMany
         isOrdered = layout.isOrdered
         inverseSlot = layout.inverseSlot
-        let inverse = layout.inverseSlot.map { schema[layout.destination].properties[$0] }
-        isInverseToMany = inverse?.relationship?.isToMany ?? false
+        isInverseToMany = layout.inverseSlot != nil && !layout.isExclusive
     }
 
     var isBounded: Bool { isToMany && description.maxCount > 0 }

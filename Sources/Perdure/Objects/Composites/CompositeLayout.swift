@@ -2,7 +2,6 @@
 // The members of a composite type, found once. CompositeEncoder.swift finds them by encoding one value.
 
 import PerdureBase
-import PerdurePredicates
 
 /// The members of a composite type, found once per type.
 final class CompositeLayout: @unchecked Sendable {

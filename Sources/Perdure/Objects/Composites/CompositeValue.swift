@@ -3,7 +3,6 @@
 // value. CompositeDecoder.swift makes values again.
 
 import Foundation
-import PerdurePredicates
 
 /// A struct that a composite attribute holds, one column for each member.
 ///

@@ -5,7 +5,6 @@
 import Foundation
 import PerdureBase
 import PerdureModelFormat
-import PerdurePredicates
 
 /// An entity that its class declares, with the class's own properties only.
 public struct EntityDeclaration: @unchecked Sendable {

@@ -3,7 +3,6 @@
 // them.
 
 import PerdureBase
-import PerdurePredicates
 
 /// Property names by key path, with one class as root.
 final class KeyPathNames: @unchecked Sendable {

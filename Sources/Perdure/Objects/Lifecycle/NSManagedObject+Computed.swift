@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObject {

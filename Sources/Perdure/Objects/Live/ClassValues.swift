@@ -49,19 +49,3 @@ struct ClassValues {
         return copy
     }
 }
-
-extension MergeContent {
-    /// The value of an attribute that merges as a whole; nil for the other kinds.
-    var whole: StoredValue? {
-        guard case .value(let value) = self else { return nil }
-        return value
-    }
-}
-
-extension AttributeDelta {
-    /// The value that replaces another one; nil for the other kinds, and for nil.
-    var whole: StoredValue? {
-        guard case .value(.set(let value)) = self else { return nil }
-        return value
-    }
-}

@@ -163,3 +163,19 @@ extension SlotValue {
     /// The opened or changed value of a mergeable attribute; nil for other values.
     var merged: MergedValue? { live?.asMerged }
 }
+
+extension MergeContent {
+    /// The value of an attribute that merges as a whole; nil for the other kinds.
+    fileprivate var whole: StoredValue? {
+        guard case .value(let value) = self else { return nil }
+        return value
+    }
+}
+
+extension AttributeDelta {
+    /// The value that replaces another one; nil for the other kinds, and for nil.
+    fileprivate var whole: StoredValue? {
+        guard case .value(.set(let value)) = self else { return nil }
+        return value
+    }
+}

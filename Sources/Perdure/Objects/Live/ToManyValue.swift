@@ -3,7 +3,6 @@
 // (MemberDelta.swift). RelationshipMaintenance.swift changes the members.
 
 import Foundation
-import PerdureStore
 import Synchronization
 
 /// The value of a to-many relationship.

@@ -4,9 +4,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdurePredicates
-import PerdurePropertyList
-import PerdureStore
 
 /// A value of any class in a slot, with the archive that it came from or was stored as.
 final class TransformedValue {

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdureStore
 
 extension AttributeCoding {
     /// The slot's form of a transformable value.

@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureFoundationGaps
-import PerdurePredicates
 import PerdureStore
 
 /// How the values of one attribute are read and written.

@@ -4,7 +4,6 @@
 // fault.
 
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The known values of a fault.

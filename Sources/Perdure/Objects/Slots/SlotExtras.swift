@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts that few objects keep beside their values. SlotStorage.swift holds them in the header of an object's block.
 
-import PerdureStore
-
 /// Facts that few objects keep beside their values, until they become faults.
 final class SlotExtras {
     /// Changes that were announced and not ended yet.

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureBase
-import PerdurePredicates
 
 extension ClassTables {
     private static let all = Lock<[ObjectIdentifier: ClassTables]>([:])

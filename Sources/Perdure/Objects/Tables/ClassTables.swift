@@ -4,7 +4,6 @@
 
 import Observation
 import PerdureBase
-import PerdurePredicates
 
 /// The tables of a class, nearest first.
 final class ClassTables: Sendable {

@@ -2,7 +2,6 @@
 // The facts that all object IDs of one store share. Each opened store has one.
 
 import PerdureBase
-import PerdurePredicates
 import PerdureStore
 
 /// The store of IDs, its identifier, and its entities by number.

@@ -2,11 +2,12 @@
 // Converts property lists between stored values and programs' values, for store metadata and for merging attributes.
 
 import Foundation
+import PerdurePredicates
 import PerdurePropertyList
 
 extension PropertyListValue {
     /// The value as programs see it; nil for null and UIDs, which no program can set; collections leave them out.
-    var object: Any? {
+    package var object: Any? {
         switch self {
         case .null, .uid: nil
         case .boolean(let flag): flag
@@ -22,10 +23,10 @@ extension PropertyListValue {
     }
 
     /// The value as programs see it, with NSNull for nil.
-    var programValue: Any { object ?? NSNull() }
+    package var programValue: Any { object ?? NSNull() }
 
     /// How strictly a program's value is read.
-    enum Reading {
+    package enum Reading {
         /// Refuses values that would come back as another kind.
         case exact
         /// Sets become arrays and decimals floating-point numbers.
@@ -33,7 +34,7 @@ extension PropertyListValue {
     }
 
     /// The property-list value of a program's value; nil for any other kind of value, NSNull included.
-    init?(program value: Any, _ reading: Reading = .exact) {
+    package init?(program value: Any, _ reading: Reading = .exact) {
         guard let plain = PlainValue(any: value), let plist = PropertyListValue(plain, reading) else {
             return nil
         }
