@@ -11,7 +11,10 @@ struct KeyIndex {
     /// How many pairs the table in memory may have.
     let limit: Int
     private var runs: [Run] = []
-    private var recent: [ObjectKey: [Int]] = [:]
+    /// The first position of each key in memory; most keys have one.
+    private var recent: [ObjectKey: Int] = [:]
+    /// The other positions.
+    private var more: [ObjectKey: [Int]] = [:]
     private var recentCount = 0
     private var indexed = 0
 
@@ -47,13 +50,14 @@ struct KeyIndex {
         try catchUp(log, file)
         var found: [Int] = []
         for run in runs { try Self.search(run, key, file, &found) }
-        return found + (recent[key] ?? [])
+        if let first = recent[key] { found.append(first) }
+        return more.isEmpty ? found : found + (more[key] ?? [])
     }
 
     private mutating func catchUp(_ log: PairLog, _ file: SpillFile) throws {
         while indexed < log.count {
             for pair in try log.pairs(indexed..<min(indexed + 10_000, log.count), in: file) {
-                recent[isReverse ? pair.destination : pair.source, default: []].append(indexed)
+                note(isReverse ? pair.destination : pair.source)
                 indexed += 1
                 recentCount += 1
             }
@@ -61,15 +65,21 @@ struct KeyIndex {
         }
     }
 
+    /// Notes the pair at the next position.
+    private mutating func note(_ key: ObjectKey) {
+        if recent[key] == nil { recent[key] = indexed } else { more[key, default: []].append(indexed) }
+    }
+
     private mutating func writeRun(_ file: SpillFile) throws {
-        var entries = recent.flatMap { key, positions in
-            positions.map { Entry(root: Int64(key.root), number: key.number, position: Int64($0)) }
+        let positions = recent.map { ($0, $1) } + more.flatMap { key, all in all.map { (key, $0) } }
+        var entries = positions.map { key, position in
+            Entry(root: Int64(key.root), number: key.number, position: Int64(position))
         }
         entries.sort { ($0.root, $0.number, $0.position) < ($1.root, $1.number, $1.position) }
         guard let last = entries.last else { return }
         let fences = stride(from: 0, to: entries.count, by: Self.block).map { entries[$0] }
         runs.append(Run(offset: try file.append(entries), count: entries.count, fences: fences, last: last))
-        (recent, recentCount) = ([:], 0)
+        (recent, more, recentCount) = ([:], [:], 0)
     }
 
     private static func search(_ run: Run, _ key: ObjectKey, _ file: SpillFile, _ found: inout [Int]) throws {
