@@ -10,6 +10,6 @@ enum MappingSearch {
     static func model(from source: NSManagedObjectModel, to destination: NSManagedObjectModel)
         -> NSMappingModel?
     {
-        nil
+        NSMappingModel(from: nil, forSourceModel: source, destinationModel: destination)
     }
 }
