@@ -81,7 +81,9 @@ import Testing
     func configuration() throws {
         let (file, folder) = (try LibraryFile("Pamphlet"), try TemporaryFolder())
         let new = try Self.register("Pamphlet", folder)
-        new.entities.append(contentsOf: NSManagedObjectModel(EntitySketch("Other")).moved())
+        let other = NSEntityDescription()
+        other.name = "Other"
+        new.entities.append(other)
         new.setEntities(new.entities.filter { $0.name != "Other" }, forConfigurationName: "Library")
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: new)
         let before = try file.content()
