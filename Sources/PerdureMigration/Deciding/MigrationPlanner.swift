@@ -24,16 +24,14 @@ struct MigrationPlanner: StoreMigrations {
     func decision(for store: DifferingStore) throws -> MigrationDecision {
         let url = store.specification.url
         log.write { "\(url.path) has another version than the model: \(Self.differences(store))" }
-        guard let source = SourceModels(store.facts).first(in: store.modelArchive) else {
-            log.write { "no model made it" }
-            throw DecisionErrors.missingSource(store)
-        }
-        log.write { "its model: \(source.origin.text)" }
+        let source = SourceModels(store.facts).first(in: store.modelArchive)
+        log.write { "its model: \(source?.origin.text ?? "none was found")" }
         for way in ways {
             guard let work = try way.work(for: store, from: source) else { continue }
             log.write { "\(way) comes first" }
             return .first(logged(work, store))
         }
+        guard let source else { throw DecisionErrors.missingSource(store) }
         return .inPlace(
             InferredWay(try migration(of: store, from: source), of: store, from: source, log: log))
     }

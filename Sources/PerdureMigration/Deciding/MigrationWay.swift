@@ -15,8 +15,8 @@ protocol MigrationWay: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - source: The model that made it.
+    ///   - source: The model that made it; nil where none was found, which is an error when no way concerns the store.
     /// - Returns: The work.
     /// - Throws: The error of adding the store.
-    func work(for store: DifferingStore, from source: SourceModel) throws -> (() throws -> Void)?
+    func work(for store: DifferingStore, from source: SourceModel?) throws -> (() throws -> Void)?
 }

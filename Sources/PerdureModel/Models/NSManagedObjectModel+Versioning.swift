@@ -73,7 +73,7 @@ extension NSManagedObjectModel {
     func computeHashes() -> [String: Data] { VersionHash.entityHashes(of: document) }
 
     /// The hashes that earlier versions of Perdure wrote, for entities whose hash has changed since.
-    var formerHashes: [String: Data] { VersionHash.formerEntityHashes(of: document) }
+    package final var formerHashes: [String: Data] { VersionHash.formerEntityHashes(of: document) }
 }
 
 extension NSEntityDescription {

@@ -18,8 +18,8 @@ import Testing
         let entity: String
         let done: ThreadErrors
 
-        func work(for store: DifferingStore, from source: SourceModel) throws -> (() throws -> Void)? {
-            guard source.schema.entity(named: entity) != nil else { return nil }
+        func work(for store: DifferingStore, from source: SourceModel?) throws -> (() throws -> Void)? {
+            guard source?.schema.entity(named: entity) != nil else { return nil }
             return { done.add(entity) }
         }
     }
