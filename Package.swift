@@ -317,8 +317,8 @@ let package = Package(
         .testTarget(
             name: "PerdureMappingTests",
             dependencies: [
-                "CoreData", "PerdureMapping", "PerdureModel", "PerdureModelFormat", "PerdurePropertyList",
-                "PerdureStore", "PerdureTestSupport",
+                "CoreData", "PerdureMapping", "PerdureModel", "PerdureModelFormat", "PerdurePredicates",
+                "PerdurePropertyList", "PerdureStore", "PerdureTestSupport",
             ]),
         // Stores that get the next version of their model.
         .testTarget(

@@ -16,6 +16,8 @@ private let readers: [String: @Sendable (Data) throws -> Void] = [
     "archive": { try ReadingChecks.check(KeyedArchive.decodePlainValue($0)) },
     "mom": { try ReadingChecks.check(compiled: CompiledModelReader.read(data: $0)) },
     "source": { try ReadingChecks.check(source: XMLModelReader.read(data: $0)) },
+    "cdm": { try ReadingChecks.check(mapping: CompiledMappingReader.read(data: $0)) },
+    "mapping": { try ReadingChecks.check(mapping: MappingSource.read(data: $0).compile()) },
     "cache": { try StoredChecks.check(cache: $0) },
     "metadata": { try StoredChecks.check(metadata: StoreMetadata.dictionary($0, path: "fuzz")) },
     "external": {

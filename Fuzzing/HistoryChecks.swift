@@ -128,12 +128,12 @@ private struct HistoryStore: @unchecked Sendable {
 
     private static func fill(_ engine: SQLiteEngine) throws {
         guard let layout = engine.schema.entity(named: "A") else { return }
-        let number = try engine.reserveKeys(1, entity: layout.number)
+        let numbers = try engine.reserveKeys(1, entity: layout.number).all
         let slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         var changes = ChangeSet()
-        changes.insertions = [
-            RowInsertion(key: engine.schema.key(entity: layout.number, number: number), values: slots)
-        ]
+        changes.insertions = numbers.map {
+            RowInsertion(key: engine.schema.key(entity: layout.number, number: $0), values: slots)
+        }
         _ = try engine.commit(changes)
     }
 }

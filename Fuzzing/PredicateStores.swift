@@ -58,8 +58,9 @@ struct PredicateStores: @unchecked Sendable {
     /// One row of values and one of nothing, which is the first one's only member.
     private static func fill(_ engine: any StoreEngine) throws {
         guard let layout = engine.schema.entity(named: "A") else { return }
-        let number = try engine.reserveKeys(2, entity: layout.number)
-        let keys = [number, number + 1].map { engine.schema.key(entity: layout.number, number: $0) }
+        let keys = try engine.reserveKeys(2, entity: layout.number).all.map {
+            engine.schema.key(entity: layout.number, number: $0)
+        }
         let values: [String: StoredValue] = [
             "s": .string("Crème"), "x": .integer(3), "d": .double(1.5), "b": .integer(1),
             "t": .date(1), "e": .decimal(DecimalBox(2)),

@@ -58,6 +58,16 @@ enum ReadingChecks {
         try check(compiled: model)
     }
 
+    /// A mapping model whose names repeat cannot be written, nor one that nests more deeply in the writer's form.
+    static func check(mapping model: MappingDocument) throws {
+        guard let data = try? CompiledMappingWriter.write(model),
+            let again = try? CompiledMappingReader.read(data: data)
+        else { return }
+        expect(
+            again.entityMappings.map(\.name) == model.entityMappings.map(\.name), "the mapping model changed")
+        for mapping in again.entityMappings { _ = mapping.sourceExpression.map(PredicatePrinter.format) }
+    }
+
     static func require<Value>(_ action: String, _ body: () throws -> Value) -> Value {
         do { return try body() } catch { fatalError("cannot \(action): \(error)") }
     }

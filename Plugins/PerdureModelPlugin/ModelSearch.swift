@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the models in a target's folder, also those that the manifest excludes or declares as resources. Used by
+// Finds the models and mapping models in a target's folder, also those that the manifest excludes or declares as resources. Used by
 // PerdureModelPlugin.swift.
 
 import Foundation
 import PackagePlugin
 
-/// Looks for models.
+/// Looks for models, or for mapping models.
 struct ModelSearch {
     private let package: Package
+    private let extensions: Set<String>
 
-    init(package: Package) { self.package = package }
+    /// A search for models.
+    static func models(in package: Package) -> ModelSearch {
+        ModelSearch(package: package, extensions: ["xcdatamodeld", "xcdatamodel"])
+    }
 
-    /// The models of a target, in the order of their names.
+    /// A search for mapping models.
+    static func mappings(in package: Package) -> ModelSearch {
+        ModelSearch(package: package, extensions: ["xcmappingmodel"])
+    }
+
+    /// What is found in a target, in the order of names.
     ///
     /// - Throws: `DuplicateModel` when two models would have one compiled file.
     func models(of target: SwiftSourceModuleTarget) throws -> [Model] {
         let own = target.directoryURL.standardizedFileURL.path
         // A target's folder may contain the folders of other targets, for example when it is the package's own folder.
         let others = Set(package.targets.map(\.directoryURL.standardizedFileURL.path)).subtracting([own])
-        let declared = target.sourceFiles.map(\.url).filter(Self.isModel)
+        let declared = target.sourceFiles.map(\.url).filter(isModel)
         var found: [String: URL] = [:]
         for url in folders(in: target.directoryURL, without: others) + declared { found[url.path] = url }
         let models = found.values.map { Model(url: $0, files: files(in: $0)) }
@@ -30,15 +39,13 @@ struct ModelSearch {
         return models
     }
 
-    private static func isModel(_ url: URL) -> Bool {
-        ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
-    }
+    private func isModel(_ url: URL) -> Bool { extensions.contains(url.pathExtension) }
 
     /// Finds model folders, without looking into models, hidden folders, other targets and other packages.
     private func folders(in folder: URL, without others: Set<String>) -> [URL] {
         var result: [URL] = []
         for url in contents(of: folder, isFolder: true) where !url.lastPathComponent.hasPrefix(".") {
-            if Self.isModel(url) {
+            if isModel(url) {
                 result.append(url)
             } else if !others.contains(url.path), !isPackage(url) {
                 result += folders(in: url, without: others)

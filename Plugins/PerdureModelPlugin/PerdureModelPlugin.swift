@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the models of a target and generates the code of their classes. Each target has one command, which runs
+// Compiles the models and mapping models of a target and generates the code of the models' classes. Each target has one command, which runs
 // PerdureCodegenTool. ModelSearch.swift finds the models.
 
 import Foundation
@@ -9,19 +9,22 @@ import PackagePlugin
 struct PerdureModelPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? SwiftSourceModuleTarget else { return [] }
-        let models = try ModelSearch(package: context.package).models(of: target)
+        let models = try ModelSearch.models(in: context.package).models(of: target)
+        let mappings = try ModelSearch.mappings(in: context.package).models(of: target)
         let sources = target.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
-        guard !models.isEmpty || !sources.isEmpty else { return [] }
+        guard !(models + mappings).isEmpty || !sources.isEmpty else { return [] }
         let output = context.pluginWorkDirectoryURL
         return [
             .buildCommand(
-                displayName: Self.title(models, target),
+                displayName: Self.title(models + mappings, target),
                 executable: try context.tool(named: "PerdureCodegenTool").url,
                 arguments: ["--module", target.moduleName, "--output", output.path]
                     + models.flatMap { ["--model", $0.url.path] }
+                    + mappings.flatMap { ["--mapping", $0.url.path] }
                     + sources.flatMap { ["--source", $0.path] },
-                inputFiles: models.flatMap { [$0.url] + $0.files } + sources,
-                outputFiles: models.flatMap { [$0.compiledName, $0.sourceName] }
+                inputFiles: (models + mappings).flatMap { [$0.url] + $0.files } + sources,
+                outputFiles: (models.flatMap { [$0.compiledName, $0.sourceName] }
+                    + mappings.map(\.compiledName))
                     .map { output.appendingPathComponent($0) }
                     + [output.appendingPathComponent("\(target.moduleName).CoreData.swift")])
         ]
@@ -34,7 +37,7 @@ struct PerdureModelPlugin: BuildToolPlugin {
     }
 }
 
-/// A model's folder.
+/// The folder of a model or a mapping model.
 struct Model {
     let url: URL
     /// All files inside, with the hidden file that names the current version.
@@ -43,7 +46,13 @@ struct Model {
     private var name: String { url.deletingPathExtension().lastPathComponent }
 
     /// The compiled model, which becomes a resource of the target.
-    var compiledName: String { url.pathExtension == "xcdatamodeld" ? "\(name).momd" : "\(name).mom" }
+    var compiledName: String {
+        switch url.pathExtension {
+        case "xcmappingmodel": "\(name).cdm"
+        case "xcdatamodeld": "\(name).momd"
+        default: "\(name).mom"
+        }
+    }
 
     /// The name of the generated file.
     ///

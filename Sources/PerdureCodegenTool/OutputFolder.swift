@@ -31,4 +31,10 @@ struct OutputFolder {
             try bundle.writeIfChanged(to: url.appendingPathComponent("\(name).momd"))
         }
     }
+
+    /// Writes a compiled mapping model.
+    func write(_ document: MappingDocument, of mapping: URL) throws {
+        let name = mapping.deletingPathExtension().lastPathComponent
+        try MappingFile.writeIfChanged(document, to: url.appendingPathComponent("\(name).cdm"))
+    }
 }

@@ -11,17 +11,20 @@ struct TargetCompilation {
 
     init(_ arguments: ToolArguments) { self.arguments = arguments }
 
-    /// Compiles the models and writes the code.
+    /// Compiles the models and mapping models and writes the code.
     ///
     /// - Throws: `ModelProblems` or `SourceProblems` with all problems, `ModelFormatError` for a model that cannot be written.
     func run() throws {
         let target = try TargetModels(arguments)
+        let mappings = try TargetMappings(arguments.mappings, of: target)
         // These warnings come first: the compiler stops at the same lines and does not suggest a replacement.
+        for warning in mappings.warnings { CodegenTool.say(warning) }
         for problem in target.sources.files.flatMap(\.porting) { CodegenTool.say("\(problem)") }
         let files = try TargetCode(target: target).files()
         let naming = ClassNaming(target)
         let output = try OutputFolder(arguments.output)
         for model in target.models { try output.write(naming.completing(model.bundle), of: model.url) }
+        for mapping in mappings.compiled { try output.write(mapping.document, of: mapping.url) }
         for file in files { try output.write(file.text, to: file.name) }
     }
 }

@@ -10,11 +10,13 @@ struct ToolArguments {
     /// The folder of the tool's output.
     let output: URL
     private(set) var models: [URL] = []
+    private(set) var mappings: [URL] = []
     private(set) var sources: [URL] = []
 
     static let usage = """
-        usage: PerdureCodegenTool --module NAME --output FOLDER [--model PATH]... [--source FILE]...
-        Compiles models (.xcdatamodeld, .xcdatamodel) to .momd and .mom, and writes the Swift code of their classes.
+        usage: PerdureCodegenTool --module NAME --output FOLDER [--model PATH]... [--mapping PATH]... [--source FILE]...
+        Compiles models (.xcdatamodeld, .xcdatamodel) to .momd and .mom, mapping models (.xcmappingmodel) to .cdm, and writes
+        the Swift code of the models' classes.
         """
 
     init(_ arguments: [String]) throws {
@@ -26,6 +28,7 @@ struct ToolArguments {
             case "--module": module = value
             case "--output": folder = URL(fileURLWithPath: value, isDirectory: true)
             case "--model": models.append(URL(fileURLWithPath: value, isDirectory: true))
+            case "--mapping": mappings.append(URL(fileURLWithPath: value, isDirectory: true))
             case "--source": sources.append(URL(fileURLWithPath: value))
             default: throw UsageError("there is no option '\(option)'")
             }

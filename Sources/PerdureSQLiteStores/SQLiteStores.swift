@@ -60,10 +60,16 @@ private struct SQLiteFiles: StoreFiles {
     }
 
     func copy(
-        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval
+        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval,
+        whileLocked: () throws -> Void
     ) throws {
         try SQLiteStoreFile.copy(
-            from: source.path, to: destination.path, sourceTimeout: sourceTimeout, timeout: timeout)
+            from: source.path, to: destination.path, sourceTimeout: sourceTimeout, timeout: timeout,
+            whileLocked: whileLocked)
+    }
+
+    func commitCheck(at url: URL) throws -> () throws -> Bool {
+        try SQLiteStoreFile.commitCheck(at: url.path)
     }
 
     func destroy(at url: URL, timeout: TimeInterval) throws {

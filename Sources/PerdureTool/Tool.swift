@@ -8,6 +8,7 @@ import Foundation
 enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command,
+        MappingShow.command,
         StoreShow.command, StoreDump.command, StoreCheckCommand.command,
         Generate.command,
     ]

@@ -24,6 +24,7 @@ enum Command {
             case "step": try step(url, Array(words.dropFirst(2)))
             case "journal": try journal(url, Array(words.dropFirst(2)))
             case "derive": try derive(url, Array(words.dropFirst(2)))
+            case "shop": try shop(url, Array(words.dropFirst(2)))
             case "elements": try elements(url, Array(words.dropFirst(2)))
             case "verify": try verify(url)
             case "follow": try follow(url, Array(words.dropFirst(2)))
@@ -35,6 +36,7 @@ enum Command {
             case "merges": try merges(url, Array(words.dropFirst(2)))
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
             case "merge-actor": try mergeActor(url)
+            case "migrate": try migrate(url, Array(words.dropFirst(2)))
             case "department": try department(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }

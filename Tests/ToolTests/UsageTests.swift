@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tool: usage") struct UsageTests {
     private static let commands = [
-        ["model", "show"], ["model", "compile"], ["model", "hashes"],
+        ["model", "show"], ["model", "compile"], ["model", "hashes"], ["mapping", "show"],
         ["store", "show"], ["store", "dump"], ["store", "check"],
         ["generate"],
     ]
@@ -50,7 +50,7 @@ import Testing
     @Test(
         "wrong usage ends with 2, a message and a hint",
         arguments: [
-            ([], "perdure: a command is missing: 'model', 'store' or 'generate'"),
+            ([], "perdure: a command is missing: 'model', 'mapping', 'store' or 'generate'"),
             (["modle"], "perdure: unknown command 'modle'"),
             (["--verbose"], "perdure: unknown option '--verbose'"),
             (["model"], "perdure: 'model' needs one of: show, compile, hashes"),

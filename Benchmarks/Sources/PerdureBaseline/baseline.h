@@ -83,5 +83,7 @@ int work_walk_structs(char **arguments, int count, struct report *report);
 // opening.c
 int work_open(char **arguments, int count, struct report *report);
 int work_first_row(char **arguments, int count, struct report *report);
+// migrating.c
+int work_migrate(char **arguments, int count, struct report *report);
 
 #endif

@@ -37,6 +37,7 @@ static const struct {
     {"walk-structs", work_walk_structs},
     {"open", work_open},
     {"first-row", work_first_row},
+    {"migrate", work_migrate},
 };
 
 int64_t number_argument(char **arguments, int count, int place) {

@@ -30,6 +30,9 @@ package struct Section: Sendable {
             workloads: Workload.opening,
             others: [Trial(name: "process start to first object", run: FirstObject.measure)]),
         Section(
+            word: "migrating", about: "opening under the next version of the model",
+            workloads: Workload.migrating),
+        Section(
             word: "scrolling", about: "five times as many rows, in batches", workloads: Workload.scrolling),
         Section(
             word: "accessors", about: "reads and writes of single properties",

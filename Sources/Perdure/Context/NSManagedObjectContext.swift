@@ -83,6 +83,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var savesDone = 0
     /// The first read that failed since the last rollback; kept only if the program wants no save after a failed read.
     final var readFailure: (any Error)?
+    /// Whether saves validate objects.
+    ///
+    /// A migration saves objects before they have their relationships, and validates them itself at its end.
+    package final var validatesSaves = true
     /// How often objects of an entity changed; nil until somebody asks.
     package final var entityChanges: EntityChangeCounts?
 

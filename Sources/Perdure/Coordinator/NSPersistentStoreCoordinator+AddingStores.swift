@@ -5,7 +5,7 @@ import Foundation
 import PerdureFoundationGaps
 
 extension NSPersistentStoreCoordinator {
-    /// Opens a store and adds it; creates it when it is missing or empty.
+    /// Opens a store and adds it; creates it when it is missing or empty, and migrates it where the options say so.
     ///
     /// - Parameters:
     ///   - type: the type of the store.
@@ -13,8 +13,9 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: where the store is.
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
-    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for a store that is
-    ///   already open, 259 for a file that is no store, and the system's errors. The file is unchanged then.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version that is not to be migrated, 134130,
+    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open, 259 for a file that is no
+    ///   store, and the system's errors. The file is unchanged then.
     public func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -23,7 +24,7 @@ extension NSPersistentStoreCoordinator {
             ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
     }
 
-    /// Opens a store and adds it; creates it when it is missing or empty.
+    /// Opens a store and adds it; creates it when it is missing or empty, and migrates it where the options say so.
     ///
     /// - Parameters:
     ///   - storeType: the type of the store.
@@ -31,8 +32,9 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: where the store is; may be nil for a store in memory.
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
-    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for a store that is
-    ///   already open, 259 for a file that is no store, and the system's errors. The file is unchanged then.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version that is not to be migrated, 134130,
+    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open, 259 for a file that is no
+    ///   store, and the system's errors. The file is unchanged then.
     @discardableResult
     public func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,

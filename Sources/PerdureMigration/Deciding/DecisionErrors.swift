@@ -35,6 +35,7 @@ enum DecisionErrors {
     ///   - store: The store.
     ///   - source: The model that made it.
     ///   - refused: Why none can be inferred; nil where the options do not allow it.
+    /// - Returns: 134140.
     static func missingMapping(
         _ store: DifferingStore, from source: SourceModel, _ refused: MigrationRefused?
     ) -> NSError {

@@ -41,6 +41,7 @@ struct SourceModels {
     /// The first model whose entities have the hashes of the store's.
     ///
     /// - Parameter archive: The model in the store; one that cannot be read is as if it were not there.
+    /// - Returns: Nil where no model has them.
     func first(in archive: Data?) -> SourceModel? {
         guard !hashes.isEmpty else { return nil }
         if let found = archive.flatMap(Self.model).flatMap({ fitting($0, .store) }) { return found }
@@ -109,7 +110,9 @@ extension SourceModels {
         }
     }
 
-    /// The versions in a file, those with the last names first. What cannot be read is left out, and hides nothing else.
+    /// The versions in a file, those with the last names first.
+    ///
+    /// What cannot be read is left out, and hides nothing else.
     private static func versions(at url: URL) -> [NSManagedObjectModel] {
         let isFolder = ["momd", "xcdatamodeld"].contains(url.pathExtension)
         let names = isFolder ? (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] : []

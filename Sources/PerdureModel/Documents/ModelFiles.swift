@@ -11,10 +11,15 @@ package enum ModelFiles {
     package static let extensions = ["momd", "mom", "xcdatamodeld", "xcdatamodel"]
 
     /// The model files at the top of some bundles, in a fixed order.
-    package static func urls(in bundles: [Bundle]) -> [URL] { bundles.flatMap(urls) }
+    package static func urls(in bundles: [Bundle]) -> [URL] { bundles.flatMap { urls(in: $0) } }
 
-    /// The model files at the top of a bundle, one for each name, in a fixed order.
-    package static func urls(in bundle: Bundle) -> [URL] {
+    /// The files of some extensions at the top of a bundle, one for each name, in a fixed order.
+    ///
+    /// - Parameters:
+    ///   - bundle: the bundle.
+    ///   - extensions: the extensions; of two files of one name the one whose extension comes first counts.
+    /// - Returns: the files.
+    package static func urls(in bundle: Bundle, extensions: [String] = extensions) -> [URL] {
         var found: [String: URL] = [:]
         for type in extensions {
             // A bundle does not list folders that a package keeps as resources.

@@ -25,6 +25,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The outcome of the first use.
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
+    /// Whether objects of all entities are plain ones, whatever class their entity names.
+    ///
+    /// Migrations set it on copies of their own, before the first use: a program's classes fit one version of a model only.
+    package final var makesPlainObjects = false
     /// The entities by class.
     ///
     /// The layer that knows the classes maintains the index.

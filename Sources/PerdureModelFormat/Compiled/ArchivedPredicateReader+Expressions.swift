@@ -46,6 +46,11 @@ extension ArchivedPredicateReader {
                 try requiredPredicate(fields["NSPredicate"], depth: depth),
                 try requiredExpression(fields["NSTrueExpression"], depth: depth),
                 try requiredExpression(fields["NSFalseExpression"], depth: depth))
+        case "NSFetchRequestExpression" where readsFetches:
+            return .fetch(
+                request: try requiredExpression(fields["NSFRExpression"], depth: depth),
+                context: try requiredExpression(fields["NSMOCExpression"], depth: depth),
+                countOnly: fields["NSCountOnlyFlag"]?.booleanValue ?? false)
         case "NSSetExpression":
             guard let operation = Self.setOperation(fields["NSExpressionType"]?.integerValue) else { break }
             return .setOperation(

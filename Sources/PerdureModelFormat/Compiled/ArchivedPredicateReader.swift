@@ -8,6 +8,8 @@ import PerdurePropertyList
 /// Turns archived predicates and expressions into nodes by class name and key, and makes no object of these classes.
 struct ArchivedPredicateReader {
     let archive: KeyedArchive
+    /// Whether fetch requests may stand in expressions, which is so in mapping models only.
+    var readsFetches = false
     /// How many predicates and expressions may stand inside each other; the limit also ends cycles.
     static let depth = 200
 

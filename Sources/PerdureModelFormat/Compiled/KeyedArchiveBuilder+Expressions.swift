@@ -56,7 +56,8 @@ extension KeyedArchiveBuilder {
         }
     }
 
-    private mutating func add(
+    /// Adds an object of an expression's class.
+    mutating func add(
         _ name: String, type: Int64, _ fields: [String: PropertyListValue], parents: [String] = []
     ) -> PropertyListValue {
         var fields = fields
@@ -106,7 +107,8 @@ extension KeyedArchiveBuilder {
         return add(function: call.name, operand: operand, try call.arguments.map { try add(expression: $0) })
     }
 
-    private mutating func add(
+    /// Adds a call of a selector.
+    mutating func add(
         function selector: String, operand: PropertyListValue, _ arguments: [PropertyListValue]
     ) -> PropertyListValue {
         let fields = [
@@ -117,7 +119,7 @@ extension KeyedArchiveBuilder {
     }
 
     /// The class that has Foundation's predefined functions as its methods.
-    private mutating func predefinedFunctions() -> PropertyListValue {
+    mutating func predefinedFunctions() -> PropertyListValue {
         add(
             "NSConstantValueExpression", type: 0,
             ["NSConstantValueClassName": add(string: "_NSPredicateUtilities")])

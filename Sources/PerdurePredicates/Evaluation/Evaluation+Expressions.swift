@@ -19,6 +19,8 @@ extension Evaluation {
     /// The value of an expression.
     func value(of node: ExpressionNode) throws -> Any? {
         switch node {
+        case .function(let call) where call.operand != nil:
+            return try sent(call)
         case .constant, .function, .aggregate:
             return try constant(of: node).anyValue
         case .evaluatedObject:
@@ -132,8 +134,23 @@ extension Evaluation {
     // MARK: - Functions
 
     private func constant(of call: FunctionCall) throws -> ConstantValue {
+        if call.operand != nil { return ConstantValue(try sent(call)) }
         let arguments = try call.arguments.map { try constant(of: $0) }
-        guard let receiver = call.operand else { return try Functions.call(call.name, arguments) }
-        return ConstantValue(try Functions.send(call.name, to: value(of: receiver), arguments))
+        return try Functions.call(call.name, arguments)
+    }
+
+    /// The result of a call with a receiver; objects in it stay what they are.
+    private func sent(_ call: FunctionCall) throws -> Any? {
+        let receiver = try call.operand.flatMap { try value(of: $0) }
+        if let receiver = receiver as? any FunctionReceiving {
+            return try receiver.receive(call.name, arguments: call.arguments.map { try value(of: $0) })
+        }
+        if call.name == "valueForKey:" || call.name == "valueForKeyPath:", call.arguments.count == 1,
+            case .string(let path) = try constant(of: call.arguments[0])
+        {
+            let keys = call.name == "valueForKey:" ? [path] : path.split(separator: ".").map(String.init)
+            return try KeyPathReader.read(keys[...], from: receiver)
+        }
+        return try Functions.send(call.name, to: receiver, call.arguments.map { try constant(of: $0) })
     }
 }

@@ -5,7 +5,8 @@
 import Foundation
 import PerdureBase
 
-enum KeyReader {
+/// Reads one key of one value.
+package enum KeyReader {
     static func read(_ key: String, from value: Any) throws -> Any? {
         if let object = value as? any KeyValueReadable { return try object.readValue(forKey: key) }
         if let entries = value as? [String: Any] { return entries[key] }
@@ -24,7 +25,7 @@ enum KeyReader {
     }
 
     /// A stored property, its own or inherited.
-    private static func reflected(_ key: String, of value: Any) throws -> Any? {
+    package static func reflected(_ key: String, of value: Any) throws -> Any? {
         var mirror: Mirror? = Mirror(reflecting: value)
         while let current = mirror {
             if let child = current.children.first(where: { $0.label == key }) { return child.value }

@@ -14,6 +14,18 @@ package protocol KeyValueReadable: AnyObject {
     func readValue(forKey key: String) throws -> Any?
 }
 
+/// Something that FUNCTION expressions may call by the names of selectors.
+package protocol FunctionReceiving: AnyObject {
+    /// Calls a function.
+    ///
+    /// - Parameters:
+    ///   - name: The selector as the expression writes it.
+    ///   - arguments: The values of the other arguments, nil for nil.
+    /// - Returns: The result, nil for nil.
+    /// - Throws: CoreDataException for a name that the receiver does not know; what the function throws.
+    func receive(_ name: String, arguments: [Any?]) throws -> Any?
+}
+
 /// Something that stands for a stored object, so that it equals a reference to it.
 package protocol StoredReferenceReadable {
     /// The object as stores know it; nil while it was never saved.

@@ -31,13 +31,38 @@ extension SQLiteStoreFile {
     ///   - destination: The store to replace; it may be missing.
     ///   - sourceTimeout: Seconds to wait for a lock of the source.
     ///   - timeout: Seconds to wait for a lock of the destination; infinity for no limit.
-    /// - Throws: `StoreError.notAStore` for another kind of source or destination, `.busy`, the system's errors.
+    ///   - whileLocked: Is called after others are locked out of the destination and before anything is written.
+    /// - Throws: `StoreError.notAStore` for another kind of source or destination, `.busy`, the system's errors, and those of
+    ///   `whileLocked`.
     package static func copy(
         from source: String, to destination: String, sourceTimeout: TimeInterval = 240,
-        timeout: TimeInterval = 240
+        timeout: TimeInterval = 240, whileLocked: () throws -> Void = {}
     ) throws {
         try StoreReplacement(
             source: source, destination: destination, sourceTimeout: sourceTimeout, timeout: timeout
-        ).run()
+        ).run(whileLocked: whileLocked)
+    }
+
+    /// A function that says whether any connection has committed to the store since this call.
+    ///
+    /// It may be called while a writer has the store locked. A store with a rollback journal cannot be read then, so the
+    /// function looks at the files' sizes and times.
+    ///
+    /// - Parameter path: The store's file.
+    /// - Returns: The function, which keeps a connection open.
+    /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.busy`.
+    package static func commitCheck(at path: String) throws -> () throws -> Bool {
+        let connection = try SQLiteConnection(path: path, mode: .readOnly, timeout: 10)
+        let isWAL = try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
+        guard isWAL else {
+            let mark = FileFingerprint(path: path)
+            return { FileFingerprint(path: path) != mark }
+        }
+        let version = try dataVersion(connection)
+        return { try dataVersion(connection) != version }
+    }
+
+    private static func dataVersion(_ connection: SQLiteConnection) throws -> Int64? {
+        try connection.first("PRAGMA data_version") { $0.integer(0) }
     }
 }

@@ -18,6 +18,8 @@ package enum StoreMetadata {
     static let typeKey = "NSStoreType"
     /// Our own key: it distinguishes content that has replaced other content (StoreIdentity).
     static let replacementKey = "PerdureReplacement"
+    /// Our own key: it counts the migrations that changed tables, so that programs notice which have the store open.
+    static let migrationKey = "PerdureMigrations"
     /// The framework version in a new store: a version that writes the same layout as we do.
     static let frameworkVersion: Int64 = 1447
 

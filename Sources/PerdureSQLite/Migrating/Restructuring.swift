@@ -40,7 +40,7 @@ struct Restructuring {
         try triggers.make(&metadata)
         try MigratedBookkeeping(connection: connection, plan: plan).run()
         try history(entities).run()
-        try tellOthers()
+        try tellOthers(&metadata)
         return files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
     }
 
@@ -63,8 +63,11 @@ struct Restructuring {
             }, removed: entities.removed.map(\.fileNumber), sides: parts.historySideTables)
     }
 
-    /// Changes the version of SQLite's schema, by which open stores notice the migration.
-    private func tellOthers() throws {
+    /// Counts the migration, and changes the version of SQLite's schema, at which open stores look for the count.
+    private func tellOthers(_ metadata: inout [String: PropertyListValue]) throws {
+        var count: Int64 = 0
+        if case .integer(let known)? = metadata[StoreMetadata.migrationKey] { count = known }
+        metadata[StoreMetadata.migrationKey] = .integer(count &+ 1)
         try connection.execute("CREATE TABLE PERDURE_MIGRATED (Z_PK INTEGER)")
         try connection.execute("DROP TABLE PERDURE_MIGRATED")
     }

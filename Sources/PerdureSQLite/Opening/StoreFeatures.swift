@@ -46,5 +46,7 @@ enum StoreFeatures {
 
 extension SQLiteStoreFile {
     /// All of our own keys in the metadata.
-    package static let ownKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
+    package static let ownKeys: Set = [
+        Derivation.metadataKey, StoreMetadata.replacementKey, StoreMetadata.migrationKey,
+    ]
 }

@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdurePropertyList
-import PerdureStore
 
 /// The facts that distinguish one store in a file from the next one.
 ///
@@ -16,8 +15,8 @@ struct StoreIdentity {
     /// The UUIDs of the store so far; an engine may give it another one.
     private var identifiers: Set<String>
     private let token: String?
-    /// The hashes of the model's version.
-    private var hashes: PropertyListValue?
+    /// How often the tables have been migrated.
+    private var migrations: PropertyListValue?
     /// Whether the hashes in metadata are those of the model that the store is open with.
     private let isOfModel: IsOfModel
 
@@ -26,7 +25,7 @@ struct StoreIdentity {
     /// The result of a comparison.
     enum Finding {
         case same(StoreIdentity), destroyed, replaced
-        /// Another program has migrated the store.
+        /// Another program has migrated the store's tables.
         case migrated([String: PropertyListValue])
     }
 
@@ -35,7 +34,7 @@ struct StoreIdentity {
         let version = try Self.schemaVersion(connection)
         guard let found = try Facts(connection) else { return nil }
         (schemaVersion, identifiers, token) = (version, [found.identifier], found.token)
-        hashes = found.hashes
+        migrations = found.migrations
         self.isOfModel = isOfModel
     }
 
@@ -45,7 +44,7 @@ struct StoreIdentity {
     /// Takes over the schema version of a newer comparison.
     mutating func adopt(_ other: StoreIdentity) {
         schemaVersion = other.schemaVersion
-        hashes = other.hashes
+        migrations = other.migrations
     }
 
     /// Whether a connection sees the same store.
@@ -56,10 +55,10 @@ struct StoreIdentity {
         guard version != schemaVersion else { return .same(self) }
         guard let found = try Facts(connection) else { return .destroyed }
         guard identifiers.contains(found.identifier), found.token == token else { return .replaced }
-        if found.hashes != hashes, !isOfModel(found.metadata) { return .migrated(found.metadata) }
+        if found.migrations != migrations, !isOfModel(found.metadata) { return .migrated(found.metadata) }
         var identity = self
         identity.schemaVersion = version
-        identity.hashes = found.hashes
+        identity.migrations = found.migrations
         return .same(identity)
     }
 
@@ -91,5 +90,5 @@ private struct Facts {
         return nil
     }
 
-    var hashes: PropertyListValue? { metadata[StoreMigration.hashesKey] }
+    var migrations: PropertyListValue? { metadata[StoreMetadata.migrationKey] }
 }

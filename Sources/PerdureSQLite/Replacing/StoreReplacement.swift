@@ -19,7 +19,11 @@ struct StoreReplacement {
     let sourceTimeout: TimeInterval
     let timeout: TimeInterval
 
-    func run() throws {
+    /// Replaces the destination.
+    ///
+    /// - Parameter whileLocked: Is called after others are locked out and before anything is written.
+    /// - Throws: What `whileLocked` throws, and the errors of `SQLiteStoreFile.copy`; the destination is unchanged then.
+    func run(whileLocked: () throws -> Void = {}) throws {
         guard !isSameFile else { return }
         let content = try StoreOpening.content(at: destination)
         StagingFolder.removeAbandoned(of: destination)
@@ -32,13 +36,17 @@ struct StoreReplacement {
         if let size = size.pages, content.isDatabase { try draft.useForPages(size) }
         let replacement = ContentReplacement(
             target: target, source: draft.connection, probe: draft.probe, isDamaged: size.isDamaged)
-        try exchange(replacement, exchanges)
+        try exchange(replacement, exchanges, whileLocked)
     }
 
-    private func exchange(_ replacement: ContentReplacement, _ exchanges: [any SidecarExchange]) throws {
+    private func exchange(
+        _ replacement: ContentReplacement, _ exchanges: [any SidecarExchange],
+        _ whileLocked: () throws -> Void
+    ) throws {
         var exchanges = exchanges
         do {
             try replacement.run {
+                try whileLocked()
                 for index in exchanges.indices { try exchanges[index].move() }
             }
         } catch {

@@ -9,8 +9,8 @@ enum HelpText {
         return """
             Usage: \(Program.name) COMMAND [ARGUMENTS]
 
-            Looks at Core Data models and stores, compiles models, and writes the classes of their entities. Stores are
-            never written.
+            Looks at Core Data models, mapping models and stores, compiles models, and writes the classes of their entities.
+            Stores are never written.
 
             \(columns(lines))
 

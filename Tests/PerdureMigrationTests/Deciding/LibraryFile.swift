@@ -15,9 +15,7 @@ final class LibraryFile {
     /// The URIs of the books, by title.
     private(set) var uris: [String: URL] = [:]
 
-    /// - Parameters:
-    ///   - books: The name of the entity of books.
-    ///   - options: Options of the store.
+    /// Makes the store; books have an entity of this name.
     init(_ books: String = "Book", options: [AnyHashable: Any]? = nil) throws {
         folder = try TemporaryFolder()
         url = folder.file("Library.sqlite")

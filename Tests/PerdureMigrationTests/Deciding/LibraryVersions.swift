@@ -9,9 +9,7 @@ import PerdureTestSupport
 enum LibraryVersions {
     /// Books with titles and pages, authors with names.
     ///
-    /// - Parameters:
-    ///   - name: The name of the entity of books; a name of its own makes a version that no other test knows.
-    ///   - more: More properties of books.
+    /// A name of its own for the entity of books makes a version that no other test knows.
     static func first(_ name: String = "Book", _ more: NSAttributeDescription...) -> NSManagedObjectModel {
         let model = NSManagedObjectModel(
             EntitySketch(

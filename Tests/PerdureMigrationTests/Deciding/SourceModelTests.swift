@@ -7,7 +7,9 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Migration: the source model") struct SourceModelTests {
-    /// A store without a model of its own. No other test has books of this name, and the model that made it is gone.
+    /// A store without a model of its own.
+    ///
+    /// No other test has books of this name, and the model that made it is gone.
     private static func orphan(_ name: String) throws -> LibraryFile {
         let file = try LibraryFile(name)
         try file.forgetModel()

@@ -91,7 +91,7 @@ extension NSManagedObjectContext {
                 waiting = drainTouchedObjects()
                 if !waiting.isEmpty { continue }
             }
-            try validate(journal.pinned)
+            if validatesSaves { try validate(journal.pinned) }
             waiting = drainTouchedObjects()
             if waiting.isEmpty { return }
         }

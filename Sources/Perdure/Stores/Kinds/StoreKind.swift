@@ -61,13 +61,31 @@ package protocol StoreFiles: Sendable {
     /// Whether a new store can be created at a URL: the file is missing, empty, or an incomplete store.
     func isVacant(_ url: URL) throws -> Bool
     /// Makes the destination a copy of the source.
+    ///
+    /// - Parameters:
+    ///   - source: the store to copy.
+    ///   - destination: the store that becomes a copy.
+    ///   - sourceTimeout: seconds to wait for a lock of the source.
+    ///   - timeout: seconds to wait for a lock of the destination.
+    ///   - whileLocked: is called after others are locked out and before anything is written.
+    /// - Throws: what `whileLocked` throws; the destination is unchanged then, as after any other error.
     func copy(
-        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval) throws
+        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval,
+        whileLocked: () throws -> Void) throws
+    /// A function that says whether anybody has committed to a store since this call.
+    func commitCheck(at url: URL) throws -> () throws -> Bool
     /// Removes a store.
     func destroy(at url: URL, timeout: TimeInterval) throws
 }
 
 extension StoreFiles {
+    /// Makes the destination a copy of the source.
+    package func copy(
+        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval
+    ) throws {
+        try copy(from: source, to: destination, sourceTimeout: sourceTimeout, timeout: timeout) {}
+    }
+
     /// Reads the metadata; waits for a lock for at most ten seconds.
     func readMetadata(at url: URL) throws -> [String: PropertyListValue] {
         try readMetadata(at: url, timeout: 10)

@@ -6,7 +6,7 @@ import Foundation
 import PerdureTestSupport
 import Testing
 
-@Suite("Migration: around it") struct SeveralStoresTests {
+@Suite("Migration: around it") struct MigratedStoresTests {
     @Test("MIG-9 each store of a container is migrated on its own, and the others stay open")
     func halfDone() throws {
         let files = try (0..<3).map { _ in try LibraryFile() }
@@ -83,6 +83,37 @@ import Testing
         try stack.coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: moved, options: LibraryVersions.migrating)
         #expect(try LibraryFile.works(stack) == ["Lem: Eden", "Lem: Solaris", "Woolf: Orlando"])
+    }
+
+    @Test(
+        "MIG-141 who has the store open under the old version gets 134100, and keeps what it has read"
+    )
+    func openElsewhere() throws {
+        let file = try LibraryFile()
+        let stack = try Stack(at: file.url, LibraryVersions.first())
+        let context = stack.context()
+        let book = try context.performAndWait {
+            let book = try #require(try context.all("Book", "title == 'Eden'").first)
+            // From here on it is no fault.
+            #expect(book.value(forKey: "title") as? String == "Eden")
+            return book
+        }
+        try file.open(LibraryVersions.second())
+        let before = try file.content()
+        let errors = [
+            #expect(throws: (any Error).self) { try context.performAndWait { try context.all("Author") } },
+            #expect(throws: (any Error).self) {
+                try context.performAndWait {
+                    book.setValue("Paradise", forKey: "title")
+                    try context.save()
+                }
+            },
+        ]
+        for error in errors.map({ $0 as NSError? }) {
+            #expect(error?.code == 134100 && error?.userInfo["metadata"] is [String: Any], "\(error as Any)")
+        }
+        context.performAndWait { #expect(book.value(forKey: "pages") as? Int == 310) }
+        #expect(try file.content() == before)
     }
 
     @Test("MIG-144 the migration is a part of the thread's current progress")

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of new objects in their store: those of their sources where they are kept, else new ones.
+
+import Perdure
+import PerdureModel
+import PerdureStore
+
+/// Chooses numbers for the objects of one destination.
+final class DestinationNumbers {
+    private let engine: any StoreEngine
+    /// The highest number of a source object by hierarchy of the destination; these numbers are reserved.
+    private var kept: [Int32: Int64] = [:]
+    private var used = KeySet()
+    private var pools: [Int32: Pool] = [:]
+    /// The entity of the last object, with its root and pool.
+    private var last: (entity: NSEntityDescription, root: Int32, pool: Pool)?
+
+    /// Reserved numbers of one hierarchy.
+    private final class Pool {
+        var keys = ReservedKeys()
+        var left = 0
+    }
+
+    /// - Parameters:
+    ///   - engine: the destination's engine.
+    ///   - source: the source's engine.
+    ///   - keeping: the entities whose objects keep their numbers, of the source and of the destination.
+    /// - Throws: what the engines report.
+    init(
+        _ engine: any StoreEngine, _ source: any StoreEngine,
+        keeping: [(NSEntityDescription, NSEntityDescription)]
+    ) throws {
+        self.engine = engine
+        for (old, new) in keeping {
+            let root = EntityBinding.of(new).rootNumber
+            kept[root] = max(kept[root] ?? 0, try Self.highest(old, source))
+        }
+        for (root, number) in kept where number > 0 {
+            let reserved = try engine.reserveKeys(Int(number), entity: root)
+            // Only a new store gives them all.
+            if reserved.ranges != [1..<number + 1] { kept[root] = 0 }
+        }
+    }
+
+    /// The number of a new object.
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - source: the key of the only object that it is made of; nil where it has none.
+    /// - Returns: a number that no other object of its hierarchy has.
+    /// - Throws: what keeps the store from giving out numbers.
+    func next(_ object: NSManagedObject, like source: ObjectKey?) throws -> Int64 {
+        let (root, pool) = place(of: object.entity)
+        if let source, !kept.isEmpty, source.number <= kept[root] ?? 0,
+            used.insert(ObjectKey(entity: root, root: root, number: source.number))
+        {
+            return source.number
+        }
+        if pool.left == 0 {
+            pool.left = Self.portion
+            pool.keys = try engine.reserveKeys(pool.left, entity: root)
+        }
+        pool.left -= 1
+        return pool.keys.nextKey()
+    }
+
+    /// How many numbers are reserved at once.
+    private static let portion = 2_000
+
+    private func place(of entity: NSEntityDescription) -> (Int32, Pool) {
+        if let last, last.entity === entity { return (last.root, last.pool) }
+        let root = EntityBinding.of(entity).rootNumber
+        let pool = pools[root] ?? Pool()
+        pools[root] = pool
+        last = (entity, root, pool)
+        return (root, pool)
+    }
+
+    private static func highest(_ entity: NSEntityDescription, _ engine: any StoreEngine) throws -> Int64 {
+        var plan = FetchPlan(entity: EntityBinding.of(entity).number)
+        plan.shape = .keys
+        guard case .keys(let keys) = try engine.fetch(plan) else { return 0 }
+        return keys.lazy.map(\.number).max() ?? 0
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a migration is asked to do, and what is checked before it makes anything. MigrationTarget.swift is where it writes.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdureFoundationGaps
+import PerdureMapping
+import PerdureModel
+
+/// A migration of one store into another.
+struct MigrationJob {
+    let source: StorePlace
+    let destination: StorePlace
+    /// Whether the destination is to replace the source: numbers and the UUID are kept.
+    var replacesSource = false
+    /// Called before the replacement, when others are locked out; its error leaves the destination as it was.
+    var whileLocked: () throws -> Void = {}
+
+    /// Checks everything that can be checked before something is made.
+    ///
+    /// - Throws: as `migrateStore`.
+    func check(
+        _ oldModel: NSManagedObjectModel, _ newModel: NSManagedObjectModel, _ mapping: NSMappingModel
+    ) throws -> [EntityPlan] {
+        try oldModel.freeze()
+        try newModel.freeze()
+        if !replacesSource, Self.path(source.url) == Self.path(destination.url) {
+            throw CoreDataException.invalidArgument(
+                "A store cannot be migrated into itself (\(source.url.path)). Migrate it to another URL, and use "
+                    + "replacePersistentStore(at:withPersistentStoreFrom:type:) then.")
+        }
+        try checkSource(oldModel)
+        return try MappingPlan(source: oldModel, destination: newModel).plans(mapping)
+    }
+
+    private func checkSource(_ model: NSManagedObjectModel) throws {
+        guard !source.url.isFileURL || FileManager.default.fileExists(atPath: source.url.path) else {
+            throw MigrationErrors.source(
+                source.url, "there is no file.",
+                underlying: CocoaError(
+                    .fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: source.url.path]))
+        }
+        let metadata: [String: Any]
+        do {
+            metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+                ofType: source.type, at: source.url, options: source.options)
+        } catch {
+            throw MigrationErrors.source(source.url, MigrationErrors.text(error), underlying: error)
+        }
+        guard model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else {
+            let problem = "it was not made with the source model."
+            throw MigrationErrors.source(
+                source.url, problem,
+                underlying: MigrationErrors.make(
+                    NSPersistentStoreIncompatibleVersionHashError,
+                    "The store at \"\(source.url.path)\" has another version than the source model. Give the manager the model "
+                        + "that made it.", ["metadata": metadata]))
+        }
+    }
+
+    private static func path(_ url: URL) -> String {
+        url.isFileURL ? url.resolvingSymlinksInPath().standardizedFileURL.path : url.absoluteString
+    }
+}

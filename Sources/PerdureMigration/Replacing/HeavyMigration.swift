@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The automatic migration of a store by a mapping model: in a temporary file, whose content then replaces the store's in one
+// transaction. Others may have the store open; their commits are not lost, because the migration begins anew after one.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdureFoundationGaps
+import PerdureMapping
+import PerdureModel
+import PerdureStore
+
+/// A migration that a coordinator does before it opens a store.
+package struct HeavyMigration {
+    private let url: URL
+    private let type: String
+    private let options: [AnyHashable: Any]
+    private let source: NSManagedObjectModel
+    private let destination: NSManagedObjectModel
+    private let mapping: NSMappingModel
+
+    /// Seconds to wait for another migration of the store.
+    private var timeout: TimeInterval {
+        (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
+    }
+
+    /// How often a migration begins anew because others have written.
+    private static let attempts = 3
+
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - type: The store's type.
+    ///   - options: The options with which it is opened.
+    ///   - source: The model that the store has.
+    ///   - destination: The coordinator's model.
+    ///   - mapping: A mapping model that fits both.
+    package init(
+        url: URL, type: String, options: [AnyHashable: Any]?, from source: NSManagedObjectModel,
+        to destination: NSManagedObjectModel, mapping: NSMappingModel
+    ) {
+        (self.url, self.type, self.options) = (url, type, options ?? [:])
+        (self.source, self.destination, self.mapping) = (source, destination, mapping)
+    }
+
+    /// Migrates the store, unless somebody else has done so meanwhile.
+    ///
+    /// - Throws: 134110 with the error of the migration; 513 for a folder that cannot be written to, 640 for a full disk, 134090
+    ///   when others hold the lock too long or write again and again. The store is as before then.
+    package func run() throws {
+        guard let files = NSPersistentStoreCoordinator.storeFiles(ofType: type) else {
+            throw MigrationErrors.failed(
+                CoreDataException.invalidArgument(
+                    "stores of the type \"\(type)\" cannot be replaced; migrate the store with NSMigrationManager."
+                ), url)
+        }
+        let lock = try MigrationLock(of: url, timeout: timeout)
+        try withExtendedLifetime(lock) {
+            TemporaryStores.removeAbandoned(of: url, files)
+            for _ in 0..<Self.attempts {
+                if try isDone() { return }
+                if try migrate(files) { return }
+            }
+            throw MigrationErrors.make(
+                NSPersistentStoreTimeoutError,
+                "The store at \"\(url.path)\" was written \(Self.attempts) times while it was being migrated. Close it elsewhere, "
+                    + "and open it again.", [NSFilePathErrorKey: url.path])
+        }
+    }
+
+    /// Whether the store has the destination's version already.
+    private func isDone() throws -> Bool {
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            ofType: type, at: url, options: options)
+        return destination.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+    }
+
+    /// - Returns: false when others have committed meanwhile, so that nothing was changed.
+    private func migrate(_ files: any StoreFiles) throws -> Bool {
+        let hasChanged = try files.commitCheck(at: url)
+        var job = MigrationJob(
+            source: StorePlace(url, type, options), destination: StorePlace(url, type, options))
+        job.replacesSource = true
+        job.whileLocked = { if try hasChanged() { throw Overtaken() } }
+        let manager = NSMigrationManager(sourceModel: source, destinationModel: destination)
+        manager.usesStoreSpecificMigrationManager = false
+        do {
+            try manager.perform(job, mapping)
+            return true
+        } catch is Overtaken {
+            return false
+        } catch {
+            throw translated(error)
+        }
+    }
+
+    /// Thrown when others have committed while the migration ran.
+    private struct Overtaken: Error {}
+
+    /// 134110 over the error, unless the error says by itself what to do with the disk.
+    private func translated(_ error: any Error) -> any Error {
+        let known = [NSFileWriteOutOfSpaceError, NSFileWriteNoPermissionError, NSPersistentStoreTimeoutError]
+        let found = error as NSError
+        if found.domain == NSCocoaErrorDomain, known.contains(found.code) { return error }
+        return MigrationErrors.failed(error, url)
+    }
+}

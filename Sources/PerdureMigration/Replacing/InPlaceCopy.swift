@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// An inferred migration between two SQLite files: the file is copied, and the copy migrated in place.
+
+import Foundation
+import Perdure
+import PerdureFoundationGaps
+import PerdureMapping
+import PerdureModel
+import PerdureStore
+
+/// The short way of NSMigrationManager.
+struct InPlaceCopy {
+    private let job: MigrationJob
+    private let source: NSManagedObjectModel
+    private let destination: NSManagedObjectModel
+    private let mapping: NSMappingModel
+
+    init(
+        _ job: MigrationJob, _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel,
+        _ mapping: NSMappingModel
+    ) {
+        (self.job, self.source, self.destination, self.mapping) = (job, source, destination, mapping)
+    }
+
+    /// Migrates, where the way is open.
+    ///
+    /// - Returns: false where it is not: other types, a destination with objects, a history, a mapping that was changed.
+    /// - Throws: what the migration in place reports; nothing is left of the destination then.
+    func run() throws -> Bool {
+        let (from, to) = (job.source, job.destination)
+        guard !job.replacesSource, from.type == NSSQLiteStoreType, to.type == NSSQLiteStoreType,
+            let files = to.files, try isInferred()
+        else { return false }
+        let target = MigrationTarget(job)
+        do {
+            try target.prepare(destination)
+            guard target.isNew else { return false }
+            try target.fill(from: from, files)
+            guard try migrate(target.place, files) else {
+                target.abandon()
+                return false
+            }
+            try target.finish()
+            return true
+        } catch {
+            target.abandon()
+            throw error
+        }
+    }
+
+    /// Migrates the copy, and gives it a UUID of its own.
+    private func migrate(_ place: StorePlace, _ files: any StoreFiles) throws -> Bool {
+        var options = place.options
+        options[NSMigratePersistentStoresAutomaticallyOption] = true
+        options[NSInferMappingModelAutomaticallyOption] = true
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
+        do {
+            let store = try coordinator.addPersistentStore(
+                ofType: place.type, configurationName: nil, at: place.url, options: options)
+            // A store with a history is open for reading only; the three passes leave the history behind.
+            let isReadOnly = store.isReadOnly
+            try coordinator.remove(store)
+            if isReadOnly { return false }
+        } catch let error as NSError where error.code == NSPersistentStoreIncompatibleVersionHashError {
+            return false
+        }
+        return try coordinator.withStoreFiles(place.url) {
+            var metadata = try files.readMetadata(at: place.url, timeout: 10)
+            metadata[NSStoreUUIDKey] = .string(UUID().uuidString)
+            try files.writeMetadata(metadata, at: place.url)
+            return true
+        }
+    }
+
+    /// Whether the mapping model is what both versions infer.
+    private func isInferred() throws -> Bool {
+        guard mapping.entityMappings.allSatisfy({ $0.name.hasPrefix("IEM_") }),
+            let inferred = try? NSMappingModel.inferredMappingModel(
+                forSourceModel: source, destinationModel: destination),
+            inferred.entityMappings.count == mapping.entityMappings.count
+        else { return false }
+        let own = Dictionary(inferred.entityMappings.map { ($0.name, $0) }) { first, _ in first }
+        return mapping.entityMappings.allSatisfy { given in own[given.name].map(given.saysTheSame) ?? false }
+    }
+}
+
+extension NSEntityMapping {
+    /// Whether another mapping would be carried out alike.
+    fileprivate func saysTheSame(as other: NSEntityMapping) -> Bool {
+        mappingType == other.mappingType && sourceEntityName == other.sourceEntityName
+            && destinationEntityName == other.destinationEntityName
+            && (entityMigrationPolicyClassName ?? "").isEmpty && sourceExpression == other.sourceExpression
+            && Self.texts(attributeMappings) == Self.texts(other.attributeMappings)
+            && Self.texts(relationshipMappings) == Self.texts(other.relationshipMappings)
+    }
+
+    private static func texts(_ mappings: [NSPropertyMapping]?) -> [String: String] {
+        Dictionary((mappings ?? []).map { ($0.name ?? "", $0.valueExpression?.description ?? "") }) { $1 }
+    }
+}
