@@ -12,7 +12,7 @@ import PerdureStore
 /// What Perdure asks for when the first store of another version is added.
 @_cdecl("perdure_store_migrations")
 package func perdureStoreMigrations() -> UnsafeMutableRawPointer {
-    Unmanaged.passRetained(StoreMigrationsBox(MigrationPlanner(ways: [MappingWay()]))).toOpaque()
+    Unmanaged.passRetained(StoreMigrationsBox(MigrationPlanner(ways: [StagedWay(), MappingWay()]))).toOpaque()
 }
 
 /// Decides what becomes of stores.

@@ -96,6 +96,11 @@ extension SourceModels {
         return parts.lazy.flatMap { $0() }
     }
 
+    /// The model of the program with a checksum.
+    static func version(withChecksum checksum: String) -> NSManagedObjectModel? {
+        known.first { $0.model.versionChecksum == checksum }?.model
+    }
+
     /// The files of models: those that were loaded, then those in bundles.
     private static var files: [URL] {
         let bundles = ProgramBundles.current.all + Bundle.allBundles + Bundle.allFrameworks
