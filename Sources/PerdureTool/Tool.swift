@@ -7,7 +7,7 @@ import Foundation
 /// The command `perdure`.
 enum Tool {
     static let commands: [Command] = [
-        ModelShow.command, ModelCompile.command, ModelHashes.command,
+        ModelShow.command, ModelCompile.command, ModelHashes.command, ModelDiff.command,
         MappingShow.command,
         StoreShow.command, StoreDump.command, StoreCheckCommand.command,
         Generate.command,

@@ -53,7 +53,7 @@ import Testing
             ([], "perdure: a command is missing: 'model', 'mapping', 'store' or 'generate'"),
             (["modle"], "perdure: unknown command 'modle'"),
             (["--verbose"], "perdure: unknown option '--verbose'"),
-            (["model"], "perdure: 'model' needs one of: show, compile, hashes"),
+            (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff"),
             (["store", "drop"], "perdure: unknown command 'store drop'"),
             (["model", "show"], "perdure: MODEL is missing"),
             (["model", "show", "a", "b"], "perdure: unexpected argument 'b'"),

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of an inferred migration as text, for the log: which entities and properties pair, what comes and goes.
+// The steps of an inferred migration as text, for the log and the command: which entities and properties pair, what comes and goes.
 
 import PerdureStore
 
 /// A line for each entity.
-struct MigrationPairs {
+package struct MigrationPairs {
     private let steps: InferredMigration
 
-    init(_ steps: InferredMigration) { self.steps = steps }
+    package init(_ steps: InferredMigration) { self.steps = steps }
 
-    var text: String { steps.steps.map(line).joined(separator: "\n") }
+    /// The lines, with ends between them.
+    package var text: String { steps.steps.map(line).joined(separator: "\n") }
 
     private func line(of step: EntityStep) -> String {
         let source = step.source.map { steps.source[$0] }

@@ -27,7 +27,7 @@ package struct MigrationLoss: Sendable, Hashable {
 
 extension MigrationLoss.Kind {
     /// What goes, in the words of a refusal.
-    var words: String {
+    package var words: String {
         switch self {
         case .rows: "all rows of the entity"
         case .values: "the values"
