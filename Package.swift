@@ -211,7 +211,9 @@ let package = Package(
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureMigration", "PerdureSQLite", "PerdureSQLiteStores",
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
+                "PerdureSQLite",
+                "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),

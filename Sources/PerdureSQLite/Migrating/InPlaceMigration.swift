@@ -154,7 +154,7 @@ extension InPlaceMigration: FileOpeningStep {
 
 extension Schema {
     /// The entities that a list of hashes names; nil when it names all, and for no list.
-    fileprivate func numbers(in hashes: PropertyListValue?) -> Set<Int32>? {
+    func numbers(in hashes: PropertyListValue?) -> Set<Int32>? {
         guard case .dictionary(let hashes)? = hashes else { return nil }
         let numbers = Set(hashes.keys.compactMap { entity(named: $0)?.number })
         return numbers.count == entities.count ? nil : numbers

@@ -13,7 +13,7 @@ enum ExitCode: Int32 {
     case badInput = 3
     /// The output cannot be written.
     case cannotWrite = 4
-    /// `model diff`: no migration can be inferred.
+    /// `model diff` and `store migrate`: there is no migration, or it was refused.
     case refused = 5
     /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
     case brokenPipe = 141

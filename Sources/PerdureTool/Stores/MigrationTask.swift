@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A migration that the command line asks for: the store, both versions, and the copies that are made before.
+
+import Foundation
+import Perdure
+import PerdureMapping
+import PerdureMigration
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureSQLite
+import PerdureStore
+
+/// One migration.
+struct MigrationTask {
+    let store: String
+    /// The file that is migrated: the store, or its copy.
+    let target: String
+    let mapping: NSMappingModel?
+    private let backup: String?
+    private let metadata: [String: PropertyListValue]
+    private let destination: NSManagedObjectModel
+    /// The model that made the store; nil where it has the wanted version.
+    private let source: NSManagedObjectModel?
+
+    init(_ arguments: Arguments) throws {
+        store = arguments[operand: "STORE"]
+        target = arguments.values["to"] ?? store
+        backup = arguments.values["backup"]
+        for path in [arguments.values["to"], backup].compactMap({ $0 })
+        where FileManager.default.fileExists(atPath: path) {
+            throw ToolError("\(path): exists already")
+        }
+        metadata = try SQLiteStoreFile.readMetadata(at: store)
+        let file = try LoadedModel(arguments.values["model"] ?? "")
+        try file.requireSound([file.current])
+        destination = try NSManagedObjectModel(document: file.current)
+        mapping = try arguments.values["mapping"].map {
+            try NSMappingModel.load(contentsOf: URL(fileURLWithPath: $0))
+        }
+        source = try Self.source(store, metadata, destination, file)
+    }
+
+    private static func source(
+        _ store: String, _ metadata: [String: PropertyListValue], _ destination: NSManagedObjectModel,
+        _ file: LoadedModel
+    ) throws -> NSManagedObjectModel? {
+        let facts = metadata.compactMapValues(\.object)
+        func fits(_ model: NSManagedObjectModel) -> Bool {
+            model.isConfiguration(withName: nil, compatibleWithStoreMetadata: facts)
+        }
+        if fits(destination) { return nil }
+        let own = try? SQLiteStoreFile.readModelArchive(at: store).map {
+            try NSManagedObjectModel(document: CompiledModelReader.read(data: $0))
+        }
+        if let own, fits(own) { return own }
+        for version in file.bundle.versions {
+            if let model = try? NSManagedObjectModel(document: version.document), fits(model) { return model }
+        }
+        throw ToolError(
+            "\(store): has no model of itself, and no version in \(file.path) made it: add that version to the folder"
+        )
+    }
+
+    /// What lies between both versions; nil where the store has the wanted one.
+    func difference() throws -> ModelDifference? {
+        try source.map { try ModelDifference(from: $0, to: destination) }
+    }
+
+    /// What would be run on tables and rows.
+    func statements() throws -> [String] {
+        guard let source, mapping == nil else { return [] }
+        var migration = StoreMigration(
+            from: metadata["NSStoreModelVersionHashes"], try SchemaCompiler(source).schema(), metadata: [:])
+        migration.steps = try InferredMigration(
+            from: migration.oldSchema, to: SchemaCompiler(destination).schema())
+        return try SQLiteStoreFile.preview(of: migration, at: store)
+    }
+
+    // MARK: - Running
+
+    /// Makes the copies, and migrates.
+    func run() throws {
+        guard let source else { return }
+        try requireSpace()
+        if let backup { try SQLiteStoreFile.copy(from: store, to: backup) }
+        guard target != store else { return try migrate(source) }
+        try SQLiteStoreFile.copy(from: store, to: target)
+        do { try migrate(source) } catch {
+            try? SQLiteStoreFile.destroy(at: target)
+            throw error
+        }
+    }
+
+    private func migrate(_ source: NSManagedObjectModel) throws {
+        let url = URL(fileURLWithPath: target)
+        if let mapping {
+            return try HeavyMigration(
+                url: url, type: NSSQLiteStoreType, options: nil, from: source, to: destination,
+                mapping: mapping
+            ).run()
+        }
+        NSManagedObjectModel.registerFormerVersion(source)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
+        let added = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [
+                NSMigratePersistentStoresAutomaticallyOption: true,
+                NSInferMappingModelAutomaticallyOption: true,
+            ])
+        try coordinator.remove(added)
+    }
+
+    /// Requires room for the copies, and for a transaction or a temporary file as large as the store.
+    private func requireSpace() throws {
+        let size = try FileManager.default.attributesOfItem(atPath: store)[.size] as? Int64 ?? 0
+        let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+        let system = try FileManager.default.attributesOfFileSystem(forPath: folder)
+        let copies = [backup, target == store ? nil : target].compactMap { $0 }.count
+        let needed = size * Int64(1 + copies)
+        guard let free = (system[.systemFreeSize] as? NSNumber)?.int64Value, free < needed else { return }
+        throw ToolError(
+            "\(folder): has \(free >> 20) MiB free, and the migration may need \(needed >> 20) MiB: make room, or use --to on another disk",
+            .cannotWrite)
+    }
+}
