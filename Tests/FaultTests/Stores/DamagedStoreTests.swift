@@ -95,7 +95,7 @@ import Testing
 
     @Test("STO-7 a store of another model is 134100 with the hashes of both")
     func otherModel() throws {
-        let words = ["incompatible", "Author", "Book", "Note", "migrate"]
+        let words = ["incompatible", "Author", "Book", "Note", "migrat"]
         let error = expectError(134100, naming: words, in: store.folder) {
             _ = try Stack(at: store.url, FixtureModel.notes())
         }

@@ -3,6 +3,7 @@
 
 import CoreData
 import Foundation
+import PerdureSQLite
 import PerdureTestSupport
 import Testing
 
@@ -79,9 +80,19 @@ import Testing
         #expect(try Self.titles(file, LibraryVersions.second("Booklet")) == Self.all)
     }
 
+    /// Gives a store hashes that no model has, not even one that this process has just let go of.
+    private static func estrange(_ file: LibraryFile) throws {
+        var metadata = try SQLiteStoreFile.readMetadata(at: file.url.path)
+        guard case .dictionary(let hashes)? = metadata[NSStoreModelVersionHashesKey] else { return }
+        metadata[NSStoreModelVersionHashesKey] = .dictionary(
+            hashes.mapValues { _ in .data(Data(repeating: 7, count: 32)) })
+        try SQLiteStoreFile.writeMetadata(metadata, at: file.url.path)
+    }
+
     @Test("MIG-11 without any model it is 134130 with metadata, URL and reason, and the file stays")
     func missing() throws {
         let file = try Self.orphan("Papyrus")
+        try Self.estrange(file)
         let error = try file.refusal(LibraryVersions.second("Papyrus"))
         #expect(error.domain == NSCocoaErrorDomain && error.code == 134130)
         #expect(error.userInfo["metadata"] is [String: Any])
@@ -92,11 +103,13 @@ import Testing
 
     @Test("MIG-2 an old program is told that a newer version may have written a store that it does not know")
     func newerStore() throws {
-        let file = try Self.orphan("Tablet")
-        let error = try file.refusal(LibraryVersions.second("Tablet"), [:])
+        let stranger = try Self.orphan("Tablet")
+        try Self.estrange(stranger)
+        let error = try stranger.refusal(LibraryVersions.second("Tablet"), [:])
         #expect(error.code == 134100)
         #expect(error.localizedDescription.contains("a newer version of the program may have written it"))
         // A version that the program knows is none of a newer program.
+        let file = try Self.orphan("Tablet")
         let former = try Stack(.inMemory, LibraryVersions.first("Tablet"))
         let known = try file.refusal(LibraryVersions.second("Tablet"), [:])
         #expect(
