@@ -42,6 +42,11 @@ package struct StoreSpecification {
     /// Whether a store of another version is to be migrated.
     package var migrates: Bool { flag(NSMigratePersistentStoresAutomaticallyOption) }
 
+    /// An option for openings of our own: stages and mapping models of the program are not asked.
+    package static let infersOnlyKey = "PerdureInfersOnly"
+
+    package var infersOnly: Bool { flag(Self.infersOnlyKey) }
+
     /// Whether a migration may be inferred.
     package var infers: Bool { flag(NSInferMappingModelAutomaticallyOption) }
 

@@ -9,12 +9,15 @@ import PerdureModelFormat
 /// A copy of a store.
 struct MigrationBackup {
     private let specification: StoreSpecification
+    /// The hashes of the version that the copy must have.
+    private let hashes: [String: Data]
     let url: URL
 
     /// The copy that the store's options ask for; nil when they ask for none.
     init?(_ store: DifferingStore) {
         guard let wish = store.specification.backup, !store.specification.isPrivate else { return nil }
         specification = store.specification
+        hashes = store.hashes
         url = Self.isFolder(wish) ? wish.appendingPathComponent(Self.name(of: store)) : wish
     }
 
@@ -22,14 +25,27 @@ struct MigrationBackup {
     ///
     /// - Throws: 134110 for a place that is the store's own; the errors of copying.
     func make(_ log: MigrationLog) throws {
-        guard url.standardizedFileURL.path != specification.url.standardizedFileURL.path else {
+        guard url.resolvingSymlinksInPath().path != specification.url.resolvingSymlinksInPath().path else {
             throw samePlace
         }
         try log.timing("copying to \(url.path)") {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try NSPersistentStoreCoordinator.copyStore(specification, to: url)
+            try copy()
         }
+    }
+
+    /// Copies to a place in between first: somebody else may migrate the store meanwhile, and has made a copy here already.
+    private func copy() throws {
+        guard let files = NSPersistentStoreCoordinator.storeFiles(ofType: specification.type) else {
+            return try NSPersistentStoreCoordinator.copyStore(specification, to: url)
+        }
+        let between = url.deletingLastPathComponent()
+            .appendingPathComponent(".\(url.lastPathComponent).copying-\(UUID().uuidString)")
+        defer { try? files.destroy(at: between, timeout: 10) }
+        try NSPersistentStoreCoordinator.copyStore(specification, to: between)
+        guard try StoreVersion.hashes(files.readMetadata(at: between, timeout: 10)) == hashes else { return }
+        try files.copy(from: between, to: url, sourceTimeout: 10, timeout: 240)
     }
 
     /// The store's name with the first characters of its version's checksum.

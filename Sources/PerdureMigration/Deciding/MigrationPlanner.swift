@@ -26,7 +26,7 @@ struct MigrationPlanner: StoreMigrations {
         log.write { "\(url.path) has another version than the model: \(Self.differences(store))" }
         let source = SourceModels(store.facts).first(in: store.modelArchive)
         log.write { "its model: \(source?.origin.text ?? "none was found")" }
-        for way in ways {
+        for way in ways where !store.specification.infersOnly {
             guard let work = try way.work(for: store, from: source) else { continue }
             log.write { "\(way) comes first" }
             return .first(logged(work, store))
@@ -77,10 +77,11 @@ struct MigrationPlanner: StoreMigrations {
         PropertyListValue]
     {
         let configuration = store.specification.configuration
-        let own = source.model.entities(forConfigurationName: configuration).map {
-            Set($0.compactMap(\.name))
-        }
-        let listsAll = own.map { !$0.isSuperset(of: store.hashes.keys) } ?? false
+        // Where the old version has no such configuration, the store may have been made without one.
+        let former =
+            source.model.entities(forConfigurationName: configuration)
+            ?? store.coordinator.managedObjectModel.entities(forConfigurationName: configuration) ?? []
+        let listsAll = !Set(former.compactMap(\.name)).isSuperset(of: store.hashes.keys)
         return StoreVersion(
             store.coordinator.managedObjectModel, configuration: listsAll ? nil : configuration
         ).metadata

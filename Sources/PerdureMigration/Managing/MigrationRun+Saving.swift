@@ -57,9 +57,9 @@ extension MigrationRun {
     func finishSaving() throws {
         var errors: [any Error] = []
         for object in destination.context.unsavedObjects {
+            if !object.objectID.isTemporaryID { pending.remove(object.objectID.key) }
             if object.isDeleted { continue }
             if let problem = problem(of: object) { errors.append(problem) }
-            if !object.objectID.isTemporaryID { pending.remove(object.objectID.key) }
         }
         try save()
         for keys in pending.sorted().values where errors.count < 100 { try validate(keys, &errors) }

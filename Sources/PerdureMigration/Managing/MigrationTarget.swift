@@ -37,6 +37,11 @@ final class MigrationTarget {
         place.options[NSReadOnlyPersistentStoreOption] = nil
     }
 
+    /// Seconds to wait for a lock.
+    private var patience: TimeInterval {
+        (job.destination.options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
+    }
+
     /// A folder for notes of the migration.
     var folder: URL {
         files == nil ? FileManager.default.temporaryDirectory : place.url.deletingLastPathComponent()
@@ -61,7 +66,7 @@ final class MigrationTarget {
             isNew = false
             try requireModel(model)
             hasChanged = try files.commitCheck(at: url)
-            try files.copy(from: url, to: place.url, sourceTimeout: 240, timeout: 240)
+            try files.copy(from: url, to: place.url, sourceTimeout: patience, timeout: patience)
         } catch let error as NSError where error.code == NSMigrationManagerDestinationStoreError {
             throw error
         } catch {
@@ -73,7 +78,7 @@ final class MigrationTarget {
     func fill(from other: StorePlace, _ files: any StoreFiles) throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
         try coordinator.withStoreFiles(other.url) {
-            try files.copy(from: other.url, to: place.url, sourceTimeout: 240, timeout: 240)
+            try files.copy(from: other.url, to: place.url, sourceTimeout: patience, timeout: patience)
         }
     }
 
@@ -94,8 +99,12 @@ final class MigrationTarget {
         guard let files else { return }
         let url = job.destination.url
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        if isNew, !job.replacesSource, try !files.isVacant(url) {
+            throw MigrationErrors.destination(
+                url, "somebody else has made a store there meanwhile. Choose another URL, or migrate again.")
+        }
         try coordinator.withStoreFiles(url) {
-            try files.copy(from: place.url, to: url, sourceTimeout: 240, timeout: 240) {
+            try files.copy(from: place.url, to: url, sourceTimeout: patience, timeout: patience) {
                 try job.whileLocked()
                 guard try !hasChanged() else {
                     throw MigrationErrors.destination(
@@ -112,7 +121,8 @@ final class MigrationTarget {
         let url = job.destination.url
         if let files {
             TemporaryStores.remove(place.url, files)
-            if mayRemove { TemporaryStores.remove(url, files) }
+            // A store that somebody else has made there meanwhile stays.
+            if mayRemove, (try? files.isVacant(url)) == true { TemporaryStores.remove(url, files) }
         } else if mayRemove, url.isFileURL {
             try? FileManager.default.removeItem(at: url)
         }

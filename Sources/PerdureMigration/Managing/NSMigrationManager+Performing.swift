@@ -35,6 +35,7 @@ extension NSMigrationManager {
     func perform(_ job: MigrationJob, _ model: NSMappingModel) throws {
         try control.begin()
         defer { control.end() }
+        try model.freeze()
         let plans = try job.check(sourceModel, destinationModel, model)
         if usesStoreSpecificMigrationManager,
             try InPlaceCopy(job, sourceModel, destinationModel, model).run()

@@ -34,7 +34,10 @@ struct InPlaceCopy {
         let target = MigrationTarget(job)
         do {
             try target.prepare(destination)
-            guard target.isNew else { return false }
+            guard target.isNew else {
+                target.abandon()
+                return false
+            }
             try target.fill(from: from, files)
             guard try migrate(target.place, files) else {
                 target.abandon()
@@ -53,6 +56,10 @@ struct InPlaceCopy {
         var options = place.options
         options[NSMigratePersistentStoresAutomaticallyOption] = true
         options[NSInferMappingModelAutomaticallyOption] = true
+        // The caller has said by which mapping.
+        options[StoreSpecification.infersOnlyKey] = true
+        options[NSPersistentStoreStagedMigrationManagerOptionKey] = nil
+        options[NSPersistentStoreDescription.backupBeforeMigrationKey] = nil
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
         do {
             let store = try coordinator.addPersistentStore(

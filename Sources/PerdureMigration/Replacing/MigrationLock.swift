@@ -23,7 +23,7 @@ final class MigrationLock {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR, Date() < end else {
-                close(descriptor)
+                // The end of the value closes the file.
                 throw code == EWOULDBLOCK || code == EINTR ? Self.busy(store) : Self.failure(path, code)
             }
             usleep(20_000)

@@ -22,9 +22,10 @@ struct StageContainer {
         self.specification = specification
         let name = specification.url.deletingPathExtension().lastPathComponent
         container = NSPersistentContainer(name: name, managedObjectModel: model)
-        options = (specification.options ?? [:]).filter { key, _ in
+        let given = (specification.options ?? [:]).filter { key, _ in
             !Self.left.contains { AnyHashable($0) == key }
         }
+        options = given.merging([StoreSpecification.infersOnlyKey: true]) { $1 }
         container.persistentStoreDescriptions = [description]
     }
 

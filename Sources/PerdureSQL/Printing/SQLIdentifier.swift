@@ -5,11 +5,11 @@
 package enum SQLIdentifier {
     /// Returns plain names unchanged, and all other names in double quotes.
     package static func quoted(_ name: String) -> String {
-        isPlain(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+        isPlain(name) ? name : "\"" + name.doubling("\"") + "\""
     }
 
     /// A text as a literal; only in definitions, which cannot have placeholders.
-    package static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+    package static func literal(_ text: String) -> String { "'" + text.doubling("'") + "'" }
 
     private static func isPlain(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
@@ -23,6 +23,17 @@ package enum SQLIdentifier {
 package func quotedName(_ name: String) -> String {
     // Apple's names are plain identifiers; names of a file or of a model in another script may have any character.
     guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
-    return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-        + "\""
+    return "\"" + name.doubling("\"") + "\""
+}
+
+extension String {
+    /// The text with each of some marks twice; also one that a combining mark follows, which makes another character of it.
+    fileprivate func doubling(_ mark: Unicode.Scalar) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            text.append(scalar)
+            if scalar == mark { text.append(scalar) }
+        }
+        return String(text)
+    }
 }

@@ -101,13 +101,8 @@ final class CommitWatch: @unchecked Sendable {
 // Checks whether the file still holds the opened store.
 extension CommitWatch {
     /// Remembers the identity of the store in the file.
-    ///
-    /// - Parameters:
-    ///   - writer: A connection to the file.
-    ///   - isOfModel: Whether metadata have the hashes of the model that the store is opened with.
-    /// - Throws: Any error of the read.
-    func remember(_ writer: SQLiteConnection, isOfModel: @escaping StoreIdentity.IsOfModel) throws {
-        let found = try StoreIdentity(writer, isOfModel: isOfModel)
+    func remember(_ writer: SQLiteConnection) throws {
+        let found = try StoreIdentity(writer)
         lock.withLock { identity = found }
     }
 

@@ -46,7 +46,7 @@ extension SQLiteStoreFile {
     /// A function that says whether any connection has committed to the store since this call.
     ///
     /// It may be called while a writer has the store locked. A store with a rollback journal cannot be read then, so the
-    /// function looks at the files' sizes and times.
+    /// function looks at the counter of changes in the file's header, which each commit raises.
     ///
     /// - Parameter path: The store's file.
     /// - Returns: The function, which keeps a connection open.
@@ -55,8 +55,8 @@ extension SQLiteStoreFile {
         let connection = try SQLiteConnection(path: path, mode: .readOnly, timeout: 10)
         let isWAL = try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
         guard isWAL else {
-            let mark = FileFingerprint(path: path)
-            return { FileFingerprint(path: path) != mark }
+            let mark = try FileHeader(path: path).changes
+            return { try FileHeader(path: path).changes != mark }
         }
         let version = try dataVersion(connection)
         return { try dataVersion(connection) != version }

@@ -35,11 +35,18 @@ struct HistoryMigration {
     }
 
     private func rewrite(_ pair: HistoryPair, _ tombstones: Int) throws {
+        var last: Int64 = .min
+        while let next = try rewrite(pair, tombstones, after: last) { last = next }
+    }
+
+    /// Rewrites some changes, and returns the number of the last one; nil when there are no more.
+    private func rewrite(_ pair: HistoryPair, _ tombstones: Int, after last: Int64) throws -> Int64? {
         let columns = (0..<tombstones).map(HistoryFormat.tombstone)
         let changes = try connection.all(
             "SELECT Z_PK, ZCOLUMNS\(columns.map { ", " + $0 }.joined()) FROM ACHANGE"
-                + " WHERE ZENTITY = ? AND ZCHANGETYPE <> \(HistoryChange.Kind.insert.rawValue)",
-            [.integer(pair.oldNumber)]
+                + " WHERE Z_PK > ? AND ZENTITY = ? AND ZCHANGETYPE <> \(HistoryChange.Kind.insert.rawValue)"
+                + " ORDER BY Z_PK LIMIT 1000",
+            [.integer(last), .integer(pair.oldNumber)]
         ) { row in
             (
                 number: row.integer(0), bits: row.isNull(1) ? nil : row.blob(1),
@@ -53,6 +60,7 @@ struct HistoryMigration {
                 "UPDATE ACHANGE SET \(assignments) WHERE Z_PK = ?",
                 [bits] + pair.tombstone(change.values) + [.integer(change.number)])
         }
+        return changes.last?.number
     }
 
     private func remove(_ present: HistoryTables) throws {

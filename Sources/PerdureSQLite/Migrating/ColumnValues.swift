@@ -85,7 +85,11 @@ struct ColumnValues {
             let entity = entities.new.schema[pair.new.entity].name
             value.steps.append(.readBack(entity: entity, property: path.joined(separator: ".")))
         }
-        if let conversion = origin.conversion, old != nil { value.steps.append(.converted(conversion)) }
+        if let conversion = origin.conversion, let old,
+            !conversion.keepsValues || old.columnType != column.columnType
+        {
+            value.steps.append(.converted(conversion))
+        }
         let marks = column.form.mayLieInFile && old?.form.mayLieInFile != true
         if case .filled(let constant) = origin.nulls, let filling = Self.binding(constant, attribute.type) {
             value.steps.append(.filled(marks || !column.form.mayLieInFile ? filling : filling.marked))

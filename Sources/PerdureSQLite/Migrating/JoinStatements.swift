@@ -45,6 +45,11 @@ struct JoinStatements {
         return Set(change.room.renames.map(\.from)).union(change.gone)
     }
 
+    /// The columns of an old join table that go.
+    func droppedColumns(of table: String) -> Set<String> {
+        kept.first { $0.old.name == table }.map { Set(Change($0, existing).gone) } ?? []
+    }
+
     private func columns(_ join: Kept) -> [MigrationStatement] {
         let change = Change(join, existing)
         let table = SQLIdentifier.quoted(join.new.name)

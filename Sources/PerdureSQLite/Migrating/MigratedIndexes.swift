@@ -2,6 +2,7 @@
 // The indexes of a file in a migration: those that name what changes go first and are made last. Indexes that the model does not
 // know stay where they can.
 
+import CSQLite
 import PerdureSQL
 import PerdureStore
 
@@ -15,6 +16,13 @@ struct MigratedIndexes {
         let table: String
         let text: String
         let columns: Set<String>
+
+        /// Whether the index may name one of some columns; a condition or an expression may name any.
+        func names(anyOf moved: Set<String>) -> Bool {
+            guard !moved.isEmpty else { return false }
+            let mayNameAny = columns.contains("") || text.uppercased().contains(" WHERE ")
+            return mayNameAny || !columns.isDisjoint(with: moved)
+        }
     }
 
     /// Removes the indexes of the old version that the new one does not have, and those in the way of renames and removals.
@@ -24,21 +32,50 @@ struct MigratedIndexes {
         let dropped = Set(plan.droppedTables)
         for index in try all() where !dropped.contains(index.table) {
             let isWanted = wanted[index.name.lowercased()] == index.text
+            let isOurs = old.contains(index.name.lowercased())
+            // Renames carry along what the model does not know; only what is removed is in its way.
+            let moved =
+                isOurs ? plan.movedColumns(of: index.table) : plan.droppedColumns(of: index.table)
             let isInTheWay =
-                plan.movedTables.contains(index.table)
-                || !plan.movedColumns(of: index.table).isDisjoint(with: index.columns)
-            guard isInTheWay || (old.contains(index.name.lowercased()) && !isWanted) else { continue }
+                (isOurs && plan.movedTables.contains(index.table)) || index.names(anyOf: moved)
+            guard isInTheWay || (isOurs && !isWanted) else { continue }
             try connection.execute("DROP INDEX \(quotedName(index.name))")
         }
     }
 
-    /// Makes the missing indexes of the new version.
+    /// Makes the missing indexes of the new version that allow equal values.
     func make() throws {
-        let present = Set(try all().map { $0.name.lowercased() })
-        for index in try SchemaDefinition.indexes(of: plan.entities.new)
-        where !present.contains(index.name.lowercased()) {
-            try connection.execute(index.sql)
+        for index in try missing() where !index.isUnique { try connection.execute(index.sql) }
+    }
+
+    /// Makes the missing unique indexes, when all values are there.
+    ///
+    /// - Throws: `MigrationFailure` for values that are equal; an index spans the whole table, as in Core Data's files.
+    func makeUnique() throws {
+        for index in try missing() where index.isUnique {
+            do { try connection.execute(index.sql) } catch StoreError.database(let code, _, _, _)
+                where code == SQLITE_CONSTRAINT
+            {
+                throw duplicates(index)
+            }
         }
+    }
+
+    private func missing() throws -> [SQLDefinition] {
+        let present = Set(try all().map { $0.name.lowercased() })
+        return try SchemaDefinition.indexes(of: plan.entities.new).filter {
+            !present.contains($0.name.lowercased())
+        }
+    }
+
+    private func duplicates(_ index: SQLDefinition) -> MigrationFailure {
+        for layout in plan.entities.new.schema.entities {
+            for names in layout.uniquenessConstraints
+            where index.name.hasPrefix("Z_\(layout.name)_UNIQUE_\(names.joined(separator: "_"))") {
+                return MigrationFailure(.duplicates(names), entity: layout.name, rows: [])
+            }
+        }
+        return MigrationFailure(.duplicates([]), entity: index.name, rows: [])
     }
 
     private func texts(_ mapping: StoreMapping) throws -> [String: String] {
@@ -58,4 +95,8 @@ struct MigratedIndexes {
                 columns: Set(parts.map(\.column)))
         }.sorted { $0.name < $1.name }
     }
+}
+
+extension SQLDefinition {
+    fileprivate var isUnique: Bool { sql.hasPrefix("CREATE UNIQUE ") }
 }

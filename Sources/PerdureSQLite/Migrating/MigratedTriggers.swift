@@ -7,23 +7,51 @@ import PerdureSQL
 import PerdureStore
 
 /// The triggers of one migration.
-struct MigratedTriggers {
-    let connection: SQLiteConnection
-    let plan: RestructuringPlan
-    let options: SQLiteOptions
-    let old: TriggerRules
-    let new: TriggerRules
+final class MigratedTriggers {
+    private let connection: SQLiteConnection
+    private let plan: RestructuringPlan
+    private let options: SQLiteOptions
+    private let old: TriggerRules
+    private let new: TriggerRules
+    /// The texts of triggers and views that the model does not know, and which would stand in the way of changes.
+    private var foreign: [String] = []
+
+    init(
+        connection: SQLiteConnection, plan: RestructuringPlan, options: SQLiteOptions, old: TriggerRules,
+        new: TriggerRules
+    ) {
+        (self.connection, self.plan, self.options) = (connection, plan, options)
+        (self.old, self.new) = (old, new)
+    }
 
     /// Removes the triggers of the old version, unless nothing that they name changes and the new version has them too.
     func drop() throws {
         let wanted = Dictionary(
             new.sources.flatMap(\.triggers).map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
         for (name, text) in try StoreTriggers.texts(connection).sorted(by: { $0.key < $1.key }) {
-            if !plan.changesNames, wanted[name] == text { continue }
-            guard old.objection(to: text, named: name) == nil else { continue }
+            if !plan.changesNames, !plan.changesValues, wanted[name] == text { continue }
+            if old.objection(to: text, named: name) != nil { foreign.append(text) }
             try connection.execute("DROP TRIGGER \(quotedName(name))")
         }
+        try dropViews()
         try dropSpatialTables()
+    }
+
+    private func dropViews() throws {
+        let views = try connection.all("SELECT name, sql FROM sqlite_master WHERE type = 'view'") {
+            ($0.text(0), $0.text(1))
+        }
+        for (name, text) in views {
+            foreign.append(text)
+            try connection.execute("DROP VIEW \(quotedName(name))")
+        }
+    }
+
+    /// Puts triggers and views back that the model does not know; they stay off, as before.
+    ///
+    /// - Throws: Nothing; one that does not fit the tables any more stays away.
+    func restoreForeign() throws {
+        for text in foreign where text.lowercased().hasPrefix("create ") { try? connection.execute(text) }
     }
 
     /// Makes the triggers of the new version, and computes what they keep.

@@ -31,17 +31,20 @@ struct Restructuring {
             new: parts.triggerRules(new))
         try connection.registerMigrationFunctions()
         try checks.runBefore()
-        let files = try NamedFiles(connection: connection, mapping: old).names()
+        let files = try plan.removesValues ? NamedFiles(connection: connection, mapping: old).names() : []
         try triggers.drop()
         try indexes.drop()
         for statement in plan.all { try statement.run(connection) }
         try checks.runAfter()
         try indexes.make()
         try triggers.make(&metadata)
+        try indexes.makeUnique()
         try MigratedBookkeeping(connection: connection, plan: plan).run()
         try history(entities).run()
         try tellOthers(&metadata)
-        return files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
+        try triggers.restoreForeign()
+        return files.isEmpty
+            ? [] : files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
     }
 
     private func history(_ entities: MigratedEntities) -> HistoryMigration {
@@ -68,6 +71,7 @@ struct Restructuring {
         var count: Int64 = 0
         if case .integer(let known)? = metadata[StoreMetadata.migrationKey] { count = known }
         metadata[StoreMetadata.migrationKey] = .integer(count &+ 1)
+        try connection.execute("DROP TABLE IF EXISTS PERDURE_MIGRATED")
         try connection.execute("CREATE TABLE PERDURE_MIGRATED (Z_PK INTEGER)")
         try connection.execute("DROP TABLE PERDURE_MIGRATED")
     }

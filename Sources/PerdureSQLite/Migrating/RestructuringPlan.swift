@@ -42,6 +42,17 @@ struct RestructuringPlan {
         statements.movedColumns(of: table).union(joins.movedColumns(of: table))
     }
 
+    /// The columns of an old table that go.
+    func droppedColumns(of table: String) -> Set<String> {
+        Set(tables.first { $0.base?.name == table }?.leftOver ?? []).union(joins.droppedColumns(of: table))
+    }
+
+    /// Whether rows or columns go, and with them perhaps the names of external files.
+    var removesValues: Bool {
+        !entities.removed.isEmpty || tables.contains { !$0.leftOver.isEmpty } || !statements.moves.isEmpty
+            || entities.pairs.contains { $0.step.origins.contains(where: \.readsBack) }
+    }
+
     /// Whether any name changes, so that texts of triggers do.
     var changesNames: Bool {
         !movedTables.isEmpty || !droppedTables.isEmpty
@@ -51,6 +62,16 @@ struct RestructuringPlan {
 
     /// Whether values may differ that others are computed from.
     var changesValues: Bool {
-        !statements.updates.isEmpty || !links.rebuilds.isEmpty || !entities.removed.isEmpty
+        !statements.updates.isEmpty || !statements.moves.isEmpty || !links.rebuilds.isEmpty
+            || !entities.removed.isEmpty
+            || tables.contains { !Set($0.leftOver).isDisjoint(with: $0.added.map(\.name)) }
+    }
+}
+
+extension PropertyOrigin {
+    /// Whether values come from files into rows.
+    fileprivate var readsBack: Bool {
+        guard case .attribute(let origin) = self else { return false }
+        return origin.files == .readBack
     }
 }

@@ -12,7 +12,7 @@ struct FileHeader {
     ///
     /// - Throws: `StoreError.cannotOpen`; `StoreError.database` when the file cannot be read.
     init(path: String) throws {
-        var bytes = [UInt8](repeating: 0, count: 20)
+        var bytes = [UInt8](repeating: 0, count: 28)
         let file = try DatabaseFile(path: path)
         try bytes.withUnsafeMutableBytes { try file.read($0, at: 0) }
         self.bytes = bytes
@@ -23,6 +23,9 @@ struct FileHeader {
 
     /// Whether the database is used with a WAL.
     var isInWALMode: Bool { isDatabase && bytes[18] == 2 }
+
+    /// SQLite's counter of changes; commits into a WAL do not raise it.
+    var changes: [UInt8] { Array(bytes[24..<28]) }
 
     static func cannotOpen(_ path: String, _ code: Int32) -> StoreError {
         .cannotOpen(path: path, code: code, reason: String(cString: strerror(code)))

@@ -52,10 +52,7 @@ final class OpenedFile {
     }
 
     /// Remembers which store the file has; a migration of our own makes another version of it.
-    func rememberIdentity() throws {
-        let options = self.options
-        try watch.remember(writer) { options.isOfModel($0) }
-    }
+    func rememberIdentity() throws { try watch.remember(writer) }
 
     /// Creates the content of a file without tables.
     private func fill() throws {

@@ -23,7 +23,7 @@ final class StagingFolder {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            if descriptor >= 0 { close(descriptor) }
+            // The end of the value closes the folder.
             rmdir(path)
             throw FileHeader.cannotOpen(store, code)
         }

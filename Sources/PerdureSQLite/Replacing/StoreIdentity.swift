@@ -16,11 +16,7 @@ struct StoreIdentity {
     private var identifiers: Set<String>
     private let token: String?
     /// How often the tables have been migrated.
-    private var migrations: PropertyListValue?
-    /// Whether the hashes in metadata are those of the model that the store is open with.
-    private let isOfModel: IsOfModel
-
-    typealias IsOfModel = @Sendable ([String: PropertyListValue]) -> Bool
+    private let migrations: PropertyListValue?
 
     /// The result of a comparison.
     enum Finding {
@@ -30,22 +26,18 @@ struct StoreIdentity {
     }
 
     /// Reads the identity; nil for a file without a store.
-    init?(_ connection: SQLiteConnection, isOfModel: @escaping IsOfModel) throws {
+    init?(_ connection: SQLiteConnection) throws {
         let version = try Self.schemaVersion(connection)
         guard let found = try Facts(connection) else { return nil }
         (schemaVersion, identifiers, token) = (version, [found.identifier], found.token)
         migrations = found.migrations
-        self.isOfModel = isOfModel
     }
 
     /// Accepts another UUID of the same store.
     mutating func accept(_ identifier: String) { identifiers.insert(identifier) }
 
     /// Takes over the schema version of a newer comparison.
-    mutating func adopt(_ other: StoreIdentity) {
-        schemaVersion = other.schemaVersion
-        migrations = other.migrations
-    }
+    mutating func adopt(_ other: StoreIdentity) { schemaVersion = other.schemaVersion }
 
     /// Whether a connection sees the same store.
     ///
@@ -55,10 +47,9 @@ struct StoreIdentity {
         guard version != schemaVersion else { return .same(self) }
         guard let found = try Facts(connection) else { return .destroyed }
         guard identifiers.contains(found.identifier), found.token == token else { return .replaced }
-        if found.migrations != migrations, !isOfModel(found.metadata) { return .migrated(found.metadata) }
+        if found.migrations != migrations { return .migrated(found.metadata) }
         var identity = self
         identity.schemaVersion = version
-        identity.migrations = found.migrations
         return .same(identity)
     }
 

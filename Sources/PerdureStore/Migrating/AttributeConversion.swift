@@ -44,8 +44,9 @@ package struct AttributeConversion: Sendable, Hashable {
     /// Whether a value may be outside of the new type's range, which only the rows tell.
     package var mayNotFit: Bool {
         guard !isIdentity, let range = to.range else { return false }
-        // A decimal may be no number, which only decimals can say.
-        return from == .decimal || (from.range ?? 0) > range
+        // A decimal may be no number, and other numbers with a fraction may be infinite.
+        return from == .decimal || (to == .decimal && (from == .float || from == .double))
+            || (from.range ?? 0) > range
     }
 
     /// Whether all values have an equal one of the new type.

@@ -34,8 +34,22 @@ struct AttributeForm: Renamable {
         }
     }
 
-    /// The value of rows that have none; nil where there is none to give.
-    var defaultValue: ConstantValue? { attribute.defaultValue == .null ? nil : attribute.defaultValue }
+    /// The value of rows that have none; nil where there is none to give, or none that a row holds as it is.
+    var defaultValue: ConstantValue? {
+        guard attribute.type != .transformable, attribute.merge == nil else { return nil }
+        switch attribute.defaultValue {
+        case .null, .array, .set, .object, .reference, nil: return nil
+        case .dictionary: return attribute.type == .composite ? attribute.defaultValue : nil
+        default: return attribute.defaultValue
+        }
+    }
+
+    /// The same without a demand for a value, and without one for rows that have none.
+    var optional: AttributeForm {
+        var plain = attribute
+        plain.defaultValue = nil
+        return AttributeForm(name: name, formerName: formerName, isOptional: true, attribute: plain)
+    }
 }
 
 /// Infers the origins of attributes and collects what cannot be inferred, by the path of names.
@@ -51,6 +65,11 @@ struct AttributeInference {
     /// The origin of an attribute that has no source.
     func added(_ destination: AttributeForm) -> AttributeOrigin {
         var origin = AttributeOrigin(source: nil)
+        // An optional composite without a default has no value, so its elements need none.
+        if destination.attribute.type == .composite, destination.isOptional, destination.defaultValue == nil {
+            origin.elements = destination.elements.map { added($0.optional) }
+            return origin
+        }
         origin.elements = destination.elements.map(added)
         if destination.attribute.isComputed {
             origin.isComputedAnew = true
@@ -109,7 +128,9 @@ struct AttributeInference {
                 continue
             }
             let path = "\(path).\(element.name)"
-            origin.elements.append(self.origin(of: element, from: old[place], at: place, path: path))
+            // A row without a value of an optional composite stays without one.
+            let wanted = destination.isOptional ? element.optional : element
+            origin.elements.append(self.origin(of: wanted, from: old[place], at: place, path: path))
         }
     }
 }

@@ -47,7 +47,11 @@ struct RelationshipInference {
         origin.inverse = inverse(of: relationship, from: former)
         origin.becomesExclusive = relationship.isExclusive && !former.isExclusive
         origin.changesStorage = relationship.hasPairs != former.hasPairs
-        let mayBeEmpty = old.isOptional || origin.members == .narrowed || origin.members == .dropped
+        let mayLoseMembers =
+            origin.becomesExclusive || origin.inverse == .united
+            || (relationship.isReflexive && !former.isReflexive)
+        let mayBeEmpty =
+            old.isOptional || origin.members == .narrowed || origin.members == .dropped || mayLoseMembers
         origin.isChecked = !new.isOptional && !relationship.isToMany && mayBeEmpty
         return origin
     }

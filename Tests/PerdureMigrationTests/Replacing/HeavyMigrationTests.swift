@@ -104,6 +104,19 @@ final class Intruder {
         #expect(try sample.lines(at: sample.source).count == 39 + 120)
     }
 
+    @Test(
+        "MIG-111 a store with a rollback journal is migrated too",
+        arguments: ["DELETE", "TRUNCATE", "PERSIST"])
+    func rollbackJournal(_ mode: String) throws {
+        let sample = try LibrarySample()
+        let database = try RawDatabase(sample.source, isReadOnly: false)
+        #expect(try database.rows("PRAGMA journal_mode = \(mode)") == [[mode.lowercased()]])
+        database.close()
+        try heavy(sample, try sample.inferred()).run()
+        #expect(try sample.lines(at: sample.source).count == 2 + 6)
+        #expect(try files(sample).filter { $0.contains("migrating") } == [])
+    }
+
     @Test("MIG-111 a save in between is kept: the migration begins anew")
     func beginsAnew() throws {
         let sample = try LibrarySample()

@@ -118,7 +118,7 @@ package struct StoreVersion {
         }
     }
 
-    static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
+    package static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
         MetadataConversion.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     }
 
