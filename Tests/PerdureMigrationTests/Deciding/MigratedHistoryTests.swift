@@ -10,7 +10,7 @@ import Testing
     private static func first() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch("Gone", .attribute("x")),
-            EntitySketch("Note", .attribute("body"), .attribute("title"), .attribute("zone")))
+            EntitySketch("Note", .attribute("body"), .attribute("title"), .attribute("place")))
     }
 
     /// Numbers shift, an attribute comes before all others, one has another name, an entity is gone.
@@ -19,7 +19,7 @@ import Testing
             EntitySketch("Aaa", .attribute("x")), EntitySketch("Bbb", .attribute("x")),
             EntitySketch(
                 "Remark", .attribute("added"), .attribute("headline").renamed(from: "title"),
-                .attribute("zone")
+                .attribute("place")
             ).renamed(from: "Note"))
     }
 
@@ -38,7 +38,7 @@ import Testing
             note.setValue("b", forKey: "title")
             note.setValue("c", forKey: "body")
             try context.save()
-            note.setValue("d", forKey: "zone")
+            note.setValue("d", forKey: "place")
             try context.save()
         }
         try stack.coordinator.remove(stack.store)
@@ -55,6 +55,6 @@ import Testing
                 }
             }
         }
-        #expect(found == [["Remark 0 "], ["Remark 1 headline"], ["Remark 1 zone"]])
+        #expect(found == [["Remark 0 "], ["Remark 1 headline"], ["Remark 1 place"]])
     }
 }
