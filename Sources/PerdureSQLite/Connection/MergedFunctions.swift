@@ -56,17 +56,7 @@ final class MergedFunctionCall {
 
     private static func result(_ context: OpaquePointer?, _ value: StoredValue) {
         switch value {
-        case .integer(let number): sqlite3_result_int64(context, number)
-        case .double(let number): sqlite3_result_double(context, number)
-        case .string(let text):
-            sqlite3_result_text64(
-                context, text, UInt64(text.utf8.count), perdure_sqlite3_transient(), UInt8(SQLITE_UTF8))
-        case .data(let data) where data.isEmpty: sqlite3_result_zeroblob(context, 0)
-        case .data(let data):
-            data.withUnsafeBytes { bytes in
-                sqlite3_result_blob64(
-                    context, bytes.baseAddress, UInt64(bytes.count), perdure_sqlite3_transient())
-            }
+        case .integer, .double, .string, .data: (SQLBinding(value) ?? .null).give(to: context)
         default: sqlite3_result_null(context)
         }
     }

@@ -29,19 +29,20 @@ final class StringFunction {
         case .real:
             let bits = UInt64(bitPattern: sqlite3_value_int64(arguments[0]))
             sqlite3_result_double(context, Double(bitPattern: bits))
-        case .bytes: bytes(context, Self.text(arguments[0]))
-        case .length: sqlite3_result_int64(context, Int64(Self.text(arguments[0]).utf16.count))
-        case .characterCount: sqlite3_result_int64(context, Int64(Self.text(arguments[0]).count))
-        case .lowercase: Self.result(context, Self.text(arguments[0]).lowercased())
-        case .uppercase: Self.result(context, Self.text(arguments[0]).uppercased())
-        case .canonical: Self.result(context, StringMatching.canonical(Self.text(arguments[0])))
+        case .bytes: bytes(context, FunctionArgument.text(arguments[0]))
+        case .length: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).utf16.count))
+        case .characterCount: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).count))
+        case .lowercase: SQLBinding.text(FunctionArgument.text(arguments[0]).lowercased()).give(to: context)
+        case .uppercase: SQLBinding.text(FunctionArgument.text(arguments[0]).uppercased()).give(to: context)
+        case .canonical:
+            SQLBinding.text(StringMatching.canonical(FunctionArgument.text(arguments[0]))).give(to: context)
         default: compare(context, arguments)
         }
     }
 
     private func compare(_ context: OpaquePointer?, _ arguments: Arguments) {
-        let left = Self.text(arguments[0])
-        let right = Self.text(arguments[1])
+        let left = FunctionArgument.text(arguments[0])
+        let right = FunctionArgument.text(arguments[1])
         let options = ComparisonOptions(rawValue: UInt(truncatingIfNeeded: sqlite3_value_int64(arguments[2])))
         if function == .compare {
             let order = StringMatching.compare(left, right, options: options)
@@ -66,17 +67,6 @@ final class StringFunction {
         }
     }
 
-    private static func text(_ value: OpaquePointer?) -> String {
-        guard let start = sqlite3_value_text(value) else { return "" }
-        let count = Int(sqlite3_value_bytes(value))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-
-    private static func result(_ context: OpaquePointer?, _ text: String) {
-        sqlite3_result_text64(
-            context, text, UInt64(text.utf8.count), perdure_sqlite3_transient(), UInt8(SQLITE_UTF8))
-    }
-
     /// Bytes from hexadecimal digits; NULL for anything else.
     private func bytes(_ context: OpaquePointer?, _ text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
@@ -84,8 +74,7 @@ final class StringFunction {
             return sqlite3_result_null(context)
         }
         let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        guard !bytes.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
-        sqlite3_result_blob64(context, bytes, UInt64(bytes.count), perdure_sqlite3_transient())
+        SQLBinding.blob(Data(bytes)).give(to: context)
     }
 }
 

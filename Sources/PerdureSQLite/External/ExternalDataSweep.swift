@@ -37,16 +37,7 @@ struct ExternalDataSweep {
     static func names(inRowsOf connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
         for (table, column) in try columns(connection) {
-            // A blob's length is stored before its bytes, so long blobs are not read.
-            let name = column.quotedName
-            let stored = try connection.all(
-                "SELECT \(name) FROM \(table.quotedName) WHERE typeof(\(name)) = 'blob' AND length(\(name)) = 38"
-            ) { $0.blob(0) }
-            for value in stored {
-                if let name = try? ExternalDataFolder.fileName(in: value, entity: table, property: column) {
-                    names.insert(name)
-                }
-            }
+            names.formUnion(try NamedFiles.names(in: column, of: table, connection))
         }
         return names
     }

@@ -17,18 +17,23 @@ struct NamedFiles {
         guard let folder = connection.externalData, !folder.fileNames.isEmpty else { return [] }
         var names: Set<String> = []
         for (table, column) in columns {
-            let quoted = quotedName(column)
-            // A blob's length is stored before its bytes, so long blobs are not read.
-            let stored = try connection.all(
-                "SELECT \(quoted) FROM \(quotedName(table)) WHERE typeof(\(quoted)) = 'blob' AND length(\(quoted)) = 38"
-            ) { $0.blob(0) }
-            // A damaged reference names no file, so there is none to remove.
-            names.formUnion(
-                stored.compactMap {
-                    try? ExternalDataFolder.fileName(in: $0, entity: table, property: column)
-                })
+            names.formUnion(try Self.names(in: column, of: table, connection))
         }
         return names
+    }
+
+    /// The names in one column.
+    ///
+    /// - Throws: Any error of the database.
+    static func names(in column: String, of table: String, _ connection: SQLiteConnection) throws -> [String]
+    {
+        let quoted = quotedName(column)
+        // A blob's length is stored before its bytes, so long blobs are not read.
+        let stored = try connection.all(
+            "SELECT \(quoted) FROM \(quotedName(table)) WHERE typeof(\(quoted)) = 'blob' AND length(\(quoted)) = 38"
+        ) { $0.blob(0) }
+        // A damaged reference names no file, so there is none to keep or to remove.
+        return stored.compactMap { try? ExternalDataFolder.fileName(in: $0, entity: table, property: column) }
     }
 
     private var columns: [(table: String, column: String)] {

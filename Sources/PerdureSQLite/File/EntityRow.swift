@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entities of a file, as its bookkeeping lists them: a store can be counted and compared without its model.
 
-import Foundation
+import PerdureSQL
 
 /// A row of Z_PRIMARYKEY.
 struct EntityRow {
@@ -16,6 +16,28 @@ struct EntityRow {
                 number: $0.integer(0), name: $0.text(1), superentity: $0.integer(2), largestKey: $0.integer(3)
             )
         }
+    }
+
+    /// Writes the row of one of a store's entities.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - mapping: The tables of the store.
+    ///   - largestKey: The largest key that was given out.
+    ///   - connection: The connection with the open transaction.
+    /// - Throws: Any error of the database.
+    static func insert(
+        _ entity: EntityMapping, _ mapping: StoreMapping, largestKey: Int64 = 0,
+        _ connection: SQLiteConnection
+    ) throws {
+        let layout = mapping.schema[entity.entity]
+        let superentity = layout.superentity.flatMap { mapping[$0]?.fileNumber } ?? 0
+        try connection.run(
+            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
+            [
+                .integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity)),
+                .integer(largestKey),
+            ])
     }
 
     /// The name of the table by a rule without exceptions: Z and the root's name in upper case.
@@ -42,5 +64,5 @@ struct EntityRow {
 
 extension String {
     /// The name as a quoted identifier: names from a file may hold anything.
-    var quotedName: String { "\"" + replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+    var quotedName: String { PerdureSQL.quotedName(self) }
 }

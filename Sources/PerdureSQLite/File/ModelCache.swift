@@ -19,10 +19,7 @@ package enum ModelCache {
     static func limit(for count: Int) -> Int { min(largestArchive, max(4 << 20, count * 10)) }
 
     static func read(_ connection: SQLiteConnection) throws -> Data? {
-        let hasTable = try connection.first(
-            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'"
-        ) { _ in true }
-        guard hasTable == true else { return nil }
+        guard try connection.hasTable("Z_MODELCACHE") else { return nil }
         let content = try connection.first("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") {
             $0.isNull(0) ? nil : $0.blob(0)
         }

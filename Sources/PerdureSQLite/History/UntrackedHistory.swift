@@ -13,10 +13,7 @@ final class UntrackedHistory: ForeignCommitCheck {
 
     /// Looks for the tables: at the opening, and after another connection has changed the schema.
     func readSchema(_ connection: SQLiteConnection) throws {
-        hasTables =
-            try connection.first(
-                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'"
-            ) { _ in true } ?? false
+        hasTables = try connection.hasTable(HistoryFormat.Table.transaction.table)
     }
 
     /// Checks for a history within a write transaction.

@@ -38,10 +38,6 @@ struct MergeTables: FileOpeningStep {
     }
 
     private func missing() throws -> [SQLDefinition] {
-        try [MergeTable.definition, SaveMarkTable.definition].filter { table in
-            try connection.first("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table.name)]) { _ in
-                true
-            } == nil
-        }
+        try [MergeTable.definition, SaveMarkTable.definition].filter { try !connection.hasObject($0.name) }
     }
 }

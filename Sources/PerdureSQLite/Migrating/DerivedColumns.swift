@@ -51,12 +51,7 @@ struct DerivedColumns {
     private func addIndexes(on columns: Set<String>) throws {
         for index in try SchemaDefinition.indexes(of: mapping)
         where columns.contains(where: { index.sql.contains(SQLIdentifier.quoted($0)) }) {
-            let isThere = try connection.first(
-                "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(index.name)]
-            ) {
-                _ in true
-            }
-            if isThere != true { try connection.execute(index.sql) }
+            if try !connection.hasObject(index.name) { try connection.execute(index.sql) }
         }
     }
 }

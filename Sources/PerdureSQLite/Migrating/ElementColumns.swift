@@ -86,13 +86,8 @@ struct ElementColumns {
     /// Replaces indexes whose names contain names of columns.
     private func replace(_ former: [SQLDefinition], with new: [SQLDefinition]) throws {
         guard former.count == new.count else { return }
-        let changed = try zip(former, new).filter { try $0.sql != $1.sql && isThere($0.name) }
+        let changed = try zip(former, new).filter { try $0.sql != $1.sql && connection.hasObject($0.name) }
         for (old, _) in changed { try connection.execute("DROP INDEX \(SQLIdentifier.quoted(old.name))") }
-        for (_, new) in changed where try !isThere(new.name) { try connection.execute(new.sql) }
-    }
-
-    private func isThere(_ name: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(name)]) { _ in true }
-            == true
+        for (_, new) in changed where try !connection.hasObject(new.name) { try connection.execute(new.sql) }
     }
 }

@@ -18,7 +18,11 @@ struct MigratedBookkeeping {
         let coming = entities.new.entities.compactMap { $0?.fileNumber }
         try connection.execute(
             "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(Set(known + coming).sqlList))")
-        for entity in entities.new.entities.compactMap({ $0 }) { try insert(entity, largest) }
+        for entity in entities.new.entities.compactMap({ $0 }) {
+            // Only the row of a root counts keys.
+            try EntityRow.insert(
+                entity, entities.new, largestKey: largest[entity.entity] ?? 0, connection)
+        }
     }
 
     /// Z_MAX of each new root: no key that was given out is given out again.
@@ -36,17 +40,6 @@ struct MigratedBookkeeping {
             largest[table.table.root] = max(former ?? 0, present ?? 0)
         }
         return largest
-    }
-
-    private func insert(_ entity: EntityMapping, _ largest: [Int32: Int64]) throws {
-        let layout = entities.new.schema[entity.entity]
-        let superentity = layout.superentity.flatMap { entities.new[$0]?.fileNumber } ?? 0
-        try connection.run(
-            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
-            [
-                .integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity)),
-                .integer(layout.superentity == nil ? largest[entity.entity] ?? 0 : 0),
-            ])
     }
 
     // MARK: - Merging writes

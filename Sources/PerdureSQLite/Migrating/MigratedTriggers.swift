@@ -109,11 +109,3 @@ extension DerivedRebuildTasks {
         record = DerivationRecord(now)
     }
 }
-
-extension SQLiteConnection {
-    func hasTable(_ name: String) throws -> Bool {
-        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) { _ in true
-        }
-            == true
-    }
-}

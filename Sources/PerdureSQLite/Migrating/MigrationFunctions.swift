@@ -37,7 +37,8 @@ private final class MigrationFunctionCall {
         guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return sqlite3_result_null(context) }
         switch function {
         case .converted: convert(context, arguments)
-        case .marked: Self.result(context, .blob(ExternalDataFolder.inline(Self.bytes(arguments[0]))))
+        case .marked:
+            SQLBinding.blob(ExternalDataFolder.inline(FunctionArgument.bytes(arguments[0]))).give(to: context)
         case .readBack: readBack(context, arguments)
         }
     }
@@ -48,15 +49,15 @@ private final class MigrationFunctionCall {
             let conversion = AttributeConversion(from: from, to: to),
             let value = conversion.converted(Self.number(arguments[0])), let binding = SQLBinding(value)
         else { return sqlite3_result_null(context) }
-        Self.result(context, binding)
+        binding.give(to: context)
     }
 
     private func readBack(_ context: OpaquePointer?, _ arguments: Arguments) {
         do {
             let value = try files?.value(
-                of: Self.bytes(arguments[0]), entity: Self.text(arguments[1]),
-                property: Self.text(arguments[2]))
-            Self.result(context, value.map { .blob($0) } ?? .null)
+                of: FunctionArgument.bytes(arguments[0]), entity: FunctionArgument.text(arguments[1]),
+                property: FunctionArgument.text(arguments[2]))
+            (value.map { SQLBinding.blob($0) } ?? .null).give(to: context)
         } catch {
             errors.last = "\(error)"
             sqlite3_result_error(context, errors.last, -1)
@@ -71,32 +72,6 @@ private final class MigrationFunctionCall {
         case SQLITE_FLOAT: .double(sqlite3_value_double(value))
         // The only text in a column of numbers.
         default: .decimal(DecimalBox(.nan))
-        }
-    }
-
-    private static func text(_ value: OpaquePointer?) -> String {
-        sqlite3_value_text(value).map { String(cString: $0) } ?? ""
-    }
-
-    private static func bytes(_ value: OpaquePointer?) -> Data {
-        guard let start = sqlite3_value_blob(value) else { return Data() }
-        return Data(bytes: start, count: Int(sqlite3_value_bytes(value)))
-    }
-
-    private static func result(_ context: OpaquePointer?, _ value: SQLBinding) {
-        switch value {
-        case .integer(let number): sqlite3_result_int64(context, number)
-        case .real(let number): sqlite3_result_double(context, number)
-        case .text(let text):
-            sqlite3_result_text64(
-                context, text, UInt64(text.utf8.count), perdure_sqlite3_transient(), UInt8(SQLITE_UTF8))
-        case .blob(let data) where data.isEmpty: sqlite3_result_zeroblob(context, 0)
-        case .blob(let data):
-            data.withUnsafeBytes {
-                sqlite3_result_blob64(
-                    context, $0.baseAddress, UInt64($0.count), perdure_sqlite3_transient())
-            }
-        case .null: sqlite3_result_null(context)
         }
     }
 }

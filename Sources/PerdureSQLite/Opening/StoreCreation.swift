@@ -55,7 +55,9 @@ struct StoreCreation {
             // Another process may have filled the file before we got the lock.
             if try hasNoTables() {
                 for definition in definitions { try connection.execute(definition.sql) }
-                for entity in mapping.entities.compactMap({ $0 }) { try insert(entity, mapping) }
+                for entity in mapping.entities.compactMap({ $0 }) {
+                    try EntityRow.insert(entity, mapping, connection)
+                }
                 try insertMetadata(parts.triggerSources(mapping))
                 try ModelCache.write(options.modelArchive, connection)
             }
@@ -68,14 +70,6 @@ struct StoreCreation {
 
     func hasNoTables() throws -> Bool {
         try connection.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
-    }
-
-    private func insert(_ entity: EntityMapping, _ mapping: StoreMapping) throws {
-        let layout = mapping.schema[entity.entity]
-        let superentity = layout.superentity.flatMap { mapping[$0]?.fileNumber } ?? 0
-        try connection.run(
-            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
-            [.integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity))])
     }
 
     private func insertMetadata(_ sources: [any TriggerSource]) throws {

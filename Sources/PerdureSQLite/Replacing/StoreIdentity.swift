@@ -65,8 +65,7 @@ private struct Facts {
 
     /// Reads the facts; nil for a file without a store.
     init?(_ connection: SQLiteConnection) throws {
-        let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'"
-        guard try connection.first(table, [], { _ in true }) != nil else { return nil }
+        guard try connection.hasTable("Z_METADATA") else { return nil }
         let row = try connection.first("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1") {
             (uuid: $0.text(0), plist: $0.blob(1))
         }

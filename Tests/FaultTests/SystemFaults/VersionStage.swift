@@ -92,4 +92,56 @@ final class VersionStage {
         try Self.open(url, destination)
         #expect(try Self.state(url) == new, sourceLocation: location)
     }
+
+    /// Opens a copy while the n-th call fails, for each n: it stays as it was, or is of the other version.
+    func expectAllOrNothing(_ fault: SystemFault) throws {
+        try #require(SystemFault.isInstalled)
+        var (failures, nth, isDone) = (0, 0, false)
+        while !isDone && nth < 2_000 {
+            nth += 1
+            let (folder, url) = try copy()
+            let outcome = fault.run(nth, in: folder) { try open(url, options: fault.options) }
+            if let error = outcome.error {
+                expectFaultError(error, url)
+                failures += 1
+            }
+            try expectOldOrNew(url)
+            try finish(url)
+            isDone = outcome.hits == 0
+        }
+        // Every call had its turn.
+        #expect(isDone && failures > 0)
+    }
+
+    /// Lets a process that opens a copy end at its n-th call that writes, for each n up to a number.
+    ///
+    /// - Parameters:
+    ///   - limit: How many calls there are at most.
+    ///   - words: What the process is told, for a copy and a call.
+    /// - Throws: What starting a process reports.
+    func expectKills(_ limit: Int, _ words: (URL, Int) -> [String]) throws {
+        var (step, isDone) = (0, false)
+        while !isDone && step < limit {
+            step += 1
+            let (_, url) = try copy()
+            let run = try FaultWriter(words(url, step)).finish()
+            isDone = run.exitCode == 0
+            #expect(isDone == run.lines.contains("open"), "\(run.lines) \(run.errors)")
+            try expectOldOrNew(url)
+            try finish(url)
+        }
+        #expect(isDone && step > 3)
+    }
+
+    /// Lets four processes open a copy at once.
+    func expectOneMigrates(_ words: (URL, Int) -> [String]) throws {
+        let (_, url) = try copy()
+        // No call has that number.
+        let writers = try (0..<4).map { _ in try FaultWriter(words(url, 1_000_000)) }
+        for writer in writers {
+            let run = try writer.finish()
+            #expect(run.exitCode == 0 && run.lines == ["open"], "\(run.lines) \(run.errors)")
+        }
+        try finish(url)
+    }
 }
