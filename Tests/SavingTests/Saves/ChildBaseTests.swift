@@ -211,4 +211,73 @@ import Testing
         #expect(throws: (any Error).self) { try family.saveParent() }
         #expect(try family.stored() == [1, 2])
     }
+
+    /// How the parent stands when others have deleted the row.
+    enum Knowledge: CaseIterable {
+        /// The parent holds no object.
+        case none
+        /// The parent has merged the deletion; its own save is still to come.
+        case merged
+        /// The parent has met the missing row when a fault fired.
+        case met
+    }
+
+    @Test(
+        "CTX-127 SAV-31 what others deleted after the child read it is a conflict of the root's save, not lost",
+        arguments: Stack.Kind.allCases, Knowledge.allCases)
+    func deletedElsewhere(_ kind: Stack.Kind, _ knowledge: Knowledge) throws {
+        let family = try Family(kind)
+        try deleteElsewhere(family, knowledge)
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        let error = #expect(throws: (any Error).self) { try family.saveParent() } as NSError?
+        #expect(error?.code == 133020)
+        let conflict = (error?.userInfo["conflictList"] as? [NSMergeConflict])?.first
+        #expect(conflict?.oldVersionNumber == 1 && conflict?.newVersionNumber == 0)
+        #expect(conflict?.objectSnapshot?["b"] as? Int == 3)
+        #expect(try family.stored() == nil)
+        // The policy of the root decides.
+        family.parent.performAndWait {
+            family.parent.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        }
+        try family.saveParent()
+        #expect(try family.stored() == [1, 3])
+    }
+
+    @Test(
+        "CTX-127 after the conflict a rollback leaves nothing of the child's change",
+        arguments: Stack.Kind.allCases, Knowledge.allCases)
+    func deletedAndRolledBack(_ kind: Stack.Kind, _ knowledge: Knowledge) throws {
+        let family = try Family(kind)
+        try deleteElsewhere(family, knowledge)
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        #expect(throws: (any Error).self) { try family.saveParent() }
+        family.parent.performAndWait {
+            family.parent.rollback()
+            #expect(!family.parent.hasChanges)
+        }
+        try family.saveParent()
+        #expect(try family.stored() == nil)
+    }
+
+    /// Deletes the row in another context; the parent stands to it as said.
+    private func deleteElsewhere(_ family: Family, _ knowledge: Knowledge) throws {
+        let parent = family.parent
+        let held = try knowledge == .none ? nil : held(family)
+        if knowledge == .met { parent.performAndWait { parent.refreshAllObjects() } }
+        let other = family.stack.context()
+        let id = try other.performAndWait {
+            let row = try #require(try other.all("Row").first)
+            other.delete(row)
+            try other.save()
+            return row.objectID
+        }
+        parent.performAndWait {
+            if knowledge == .met { #expect(held?.value(forKey: "b") == nil) }
+            guard knowledge == .merged else { return }
+            parent.mergeChanges(
+                fromContextDidSave: Notification(
+                    name: .NSManagedObjectContextDidSave, object: other,
+                    userInfo: [NSDeletedObjectIDsKey: Set([id])]))
+        }
+    }
 }

@@ -46,6 +46,16 @@ extension NSManagedObjectContext {
         journal.unmark(object, [.deleted, .leaving, .propagated])
     }
 
+    /// Takes back a deletion that this context only adopted from others; a save then meets the missing row.
+    final func takeBackDeletion(of object: NSManagedObject) {
+        withdrawDeletion(object)
+        object.state.subtract([.gone, .inaccessible])
+        object.eventKind.remove(.deleted)
+        note(object, .updated)
+        journal.noteLifecycle(of: object, .revived)
+        tellHasChanges()
+    }
+
     final func deleteObject(_ object: NSManagedObject) {
         guard object.link === link else { return ExceptionTrap.raise(ContextErrors.foreignDeletion) }
         object.prepareForDeletion()

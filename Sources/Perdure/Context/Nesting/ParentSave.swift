@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies a child's save to the parent's objects: inserts, changes and deletes them like the parent's own program, but
-// without hand-written accessors. ParentSave+Values.swift copies the values.
+// without hand-written accessors. ParentSave+Values.swift copies the values; ParentSave+Bases.swift keeps what the child's
+// changes are based on.
 
 import Foundation
 import PerdureStore
@@ -51,6 +52,7 @@ struct ParentSave {
     }
 
     private mutating func apply(_ changed: [NSManagedObject]) {
+        for object in request.updated + request.locked { bringBack(object) }
         let isNew = Set(insertObjects().map { ObjectIdentifier($0) })
         for object in changed {
             guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
@@ -74,7 +76,8 @@ struct ParentSave {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
             try realize(found, for: object)
             // Objects that the parent has deleted stay deleted.
-            if found.staysAlive { counterparts[ObjectIdentifier(object)] = found }
+            guard found.staysAlive || isLostRow(of: found, for: object) else { continue }
+            counterparts[ObjectIdentifier(object)] = found
         }
         // Objects that the child never read are deleted in any version.
         for object in request.deleted where object.snapshot != nil {
@@ -82,49 +85,6 @@ struct ParentSave {
             try realize(found, for: object)
             objectsToDelete.append(found)
         }
-    }
-
-    /// Lets the root's save notice that others have changed a row since the child read it.
-    ///
-    /// The child's change is based on an older row than the row that the parent reads only now. With the newer row as
-    /// its snapshot, the parent would overwrite a newer value with the child's, and no save would see the conflict.
-    private func realize(_ found: NSManagedObject, for object: NSManagedObject) throws {
-        guard found.isFault else { return }
-        try found.realize()
-        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version else {
-            return
-        }
-        let outdated = object.binding.slotProperties.filter { property in
-            property.isWrittenWhole && base[property.slot] != newest[property.slot]
-                && (object.isDeleted || object.isChanged(property))
-        }
-        guard !outdated.isEmpty else { return }
-        for property in outdated { found.slots[property.slot] = .stored(base[property.slot]) }
-        restoreBase(of: object, outdated.map(\.slot), in: found)
-    }
-
-    /// The slots that the child changed or deletes, and that the parent has merged from others since the child read
-    /// them (CTX-127).
-    ///
-    /// The parent's own changes do not count, saved or unsaved: the child's values replace them.
-    private func missedSlots(of object: NSManagedObject, _ found: NSManagedObject) -> [Int] {
-        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version,
-            !found.hasOnlyOwnSaves(since: base.version)
-        else { return [] }
-        return object.binding.slotProperties.filter { property in
-            property.isWrittenWhole && base[property.slot] != newest[property.slot]
-                && !found.isChanged(property)
-                && (object.isDeleted || object.isChanged(property))
-        }.map(\.slot)
-    }
-
-    /// Gives the parent's object the child's base values of some slots as its snapshot: the root's save then meets the
-    /// conflict.
-    private func restoreBase(of object: NSManagedObject, _ slots: [Int], in found: NSManagedObject) {
-        guard !slots.isEmpty, let base = object.snapshot, let newest = found.snapshot else { return }
-        var values = newest.values
-        for slot in slots { values[slot] = base[slot] }
-        found.snapshot = Row(key: newest.key, version: base.version, values: values)
     }
 
     /// Inserts the child's inserted objects, and returns the ones that are new in the parent too.

@@ -16,13 +16,16 @@ extension NSManagedObject {
 
     /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
     ///
+    /// - Parameters:
+    ///   - slot: the property that is needed, if only one is.
+    ///   - base: the row to take when the object's row is gone.
     /// - Throws: the store's error; 133000 when the object is gone and the context does not treat it as deleted.
-    final func realize(for slot: @autoclosure () -> Int? = nil) throws {
+    final func realize(for slot: @autoclosure () -> Int? = nil, otherwise base: Row? = nil) throws {
         guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
         state.insert(.firing)
         defer { state.remove(.firing) }
         if isInserted { return sink.fillNew(self) }
-        if let row = try readRow(from: sink) { return fill(with: row) }
+        if let row = try readRow(from: sink) ?? base { return fill(with: row) }
         try sink.loseRow(of: self, reading: slot())
         fillWithNulls()
     }
