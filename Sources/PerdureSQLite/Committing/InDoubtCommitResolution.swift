@@ -32,7 +32,7 @@ struct InDoubtCommitResolution {
     func resolve(_ failure: StoreError) throws {
         connection.rollback()
         if case .busy = failure { throw failure }
-        if isWAL && overwrites() { throw failure }
+        if isWAL && connection.commitUnchanged() { throw failure }
         pool?.closeIdleReaders()
         guard let probe else { throw inDoubtError(failure, "the save has no row to look for") }
         do {
@@ -41,22 +41,8 @@ struct InDoubtCommitResolution {
         } catch {
             throw inDoubtError(failure, "the file cannot be read again: \(error)")
         }
-        if !isWAL || overwrites() { throw failure }
+        if !isWAL || connection.commitUnchanged() { throw failure }
         throw inDoubtError(failure, "nothing can be written to the file any more")
-    }
-
-    /// Commits a transaction that writes the file's first page without a change.
-    private func overwrites() -> Bool {
-        do {
-            try connection.beginWriting()
-            let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-            try connection.execute("PRAGMA user_version = \(version)")
-            try connection.commit()
-            return true
-        } catch {
-            connection.rollback()
-            return false
-        }
     }
 
     private func inDoubtError(_ failure: StoreError, _ reason: String) -> StoreError {

@@ -149,6 +149,7 @@ extension InPlaceMigration: FileOpeningStep {
             options: file.options, parts: file.parts
         ).run()
         try file.rememberIdentity()
+        LogTruncation(writer: file.writer, opening: file.opening).run()
     }
 }
 

@@ -151,7 +151,7 @@ final class VandalPolicy: NSEntityMigrationPolicy {
             novel.contains("cover=3 bytes") && novel.contains("note=nil") && novel.contains("title=Book 1.2"))
     }
 
-    @Test("MIG-96 objects are plain ones, and no method of the program's class runs")
+    @Test("MIG-14 MIG-96 objects are plain ones, and no method of the program's class runs")
     func usesPlainObjects() throws {
         let sample = try LibrarySample()
         let mapping = try sample.inferred()

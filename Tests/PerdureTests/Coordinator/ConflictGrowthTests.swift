@@ -73,12 +73,15 @@ extension GrowthTests {
         }
     }
 
-    @Test("SAV-52 SAV-80 twice as many conflicts in one save are twice the work", arguments: Clash.allCases)
+    /// The limit lies between 4 and 16 times: each process seeds its sets anew, so the number of looks varies by a few tenths.
+    @Test(
+        "SAV-52 SAV-80 four times as many conflicts in one save are four times the work",
+        arguments: Clash.allCases)
     func conflicts(_ clash: Clash) throws {
         let policy = NSMergePolicy.mergeByPropertyObjectTrump
-        let (small, large) = (try conflicts(clash, 60, policy), try conflicts(clash, 120, policy))
-        #expect(small.0 > 0 && large.0 * 10 < small.0 * 25, "\(small.0) and \(large.0) looks")
-        #expect(small.1 > 0 && large.1 * 10 < small.1 * 25, "\(small.1) and \(large.1) statements")
+        let (small, large) = (try conflicts(clash, 60, policy), try conflicts(clash, 240, policy))
+        #expect(small.0 > 0 && large.0 < small.0 * 8, "\(small.0) and \(large.0) looks")
+        #expect(small.1 > 0 && large.1 < small.1 * 8, "\(small.1) and \(large.1) statements")
     }
 
     @Test("SAV-80 what is taken out of a list of a save and put in again comes last")
