@@ -40,6 +40,8 @@ package struct SQLiteOptions: Sendable {
     package var renewedMetadata: [String: PropertyListValue] = [:]
     /// The migration for a store of another model version; nil for none.
     package var migration: StoreMigration?
+    /// Whether a migration leaves tables and columns that nobody needs for later.
+    package var defersRemovals = false
     /// Whether derived values are computed anew, although the store says that they are right.
     package var recomputesValues = false
     /// Whether the store's history records each commit.

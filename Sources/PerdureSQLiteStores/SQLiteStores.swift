@@ -188,6 +188,7 @@ struct SQLiteStoreOpener: StoreOpener {
         options.recomputesValues = specification.recomputesValues
         if let limit = specification.largestFile { options.externalValues.limit = limit }
         options.tracksHistory = specification.tracksHistory
+        options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
         options.runsAnalyze = specification.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = specification.flag(NSSQLiteManualVacuumOption)
     }

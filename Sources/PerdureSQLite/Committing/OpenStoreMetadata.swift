@@ -31,6 +31,8 @@ final class OpenStoreMetadata: @unchecked Sendable {
             for key in [StoreMetadata.uuidKey, StoreMetadata.typeKey] where metadata[key] == nil {
                 metadata[key] = wanted[key]
             }
+            // Whether work is left is the store's to say.
+            metadata[DeferredRemovals.flag] = wanted[DeferredRemovals.flag]
             wanted = metadata
         }
     }
@@ -51,6 +53,16 @@ final class OpenStoreMetadata: @unchecked Sendable {
         }
         try StoreMetadata.write(merged, connection)
         return new
+    }
+
+    /// Takes over what the engine itself has written under some keys.
+    func adopt(_ keys: [String], of metadata: [String: PropertyListValue]) {
+        lock.withLock {
+            for key in keys {
+                stored[key] = metadata[key]
+                wanted[key] = metadata[key]
+            }
+        }
     }
 
     func written(_ metadata: [String: PropertyListValue]?) {

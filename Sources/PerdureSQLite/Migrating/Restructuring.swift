@@ -23,7 +23,8 @@ struct Restructuring {
     /// - Throws: `MigrationFailure` for rows that do not fit, any error of the database; the caller rolls back.
     func run(_ metadata: inout [String: PropertyListValue]) throws -> Set<String> {
         let entities = MigratedEntities(steps, from: old, to: new)
-        let plan = RestructuringPlan(entities, try ExistingSchemaReader.read(connection))
+        let plan = RestructuringPlan(
+            entities, try ExistingSchemaReader.read(connection), defersRemovals: options.defersRemovals)
         let checks = MigrationChecks(plan: plan, connection: connection)
         let indexes = MigratedIndexes(connection: connection, plan: plan)
         let triggers = MigratedTriggers(
@@ -43,8 +44,15 @@ struct Restructuring {
         try history(entities).run()
         try tellOthers(&metadata)
         try triggers.restoreForeign()
-        return files.isEmpty
-            ? [] : files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
+        DeferredRemovals(plan.deferred).put(into: &metadata)
+        return try files.isEmpty ? [] : files.subtracting(namedFiles(plan))
+    }
+
+    /// The files that rows name afterwards, in columns that are left for later too.
+    private func namedFiles(_ plan: RestructuringPlan) throws -> Set<String> {
+        try NamedFiles(connection: connection, mapping: new).names().union(
+            NamedFiles.names(
+                leftIn: plan.deferred, ExistingSchemaReader.read(connection), connection))
     }
 
     private func history(_ entities: MigratedEntities) -> HistoryMigration {

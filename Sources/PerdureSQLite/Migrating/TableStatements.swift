@@ -87,18 +87,23 @@ struct TableStatements {
         }
     }
 
-    /// Removes columns and tables that nothing needs any more.
-    func drops(keeping joins: JoinStatements) -> [MigrationStatement] {
-        let columns = plans.flatMap { plan in
-            plan.leftOver.map { column in
-                MigrationStatement(
-                    "ALTER TABLE \(SQLIdentifier.quoted(plan.table.name)) DROP COLUMN "
-                        + SQLIdentifier.quoted(name(of: column, in: plan.base?.name ?? "")))
+    /// The columns and tables that nothing needs any more.
+    func removals(keeping joins: JoinStatements) -> [DeferredRemoval] {
+        let columns = plans.flatMap { plan -> [DeferredRemoval] in
+            guard let base = plan.base else { return [] }
+            let files = entities.old.fileColumns(of: base)
+            return plan.leftOver.map { column in
+                let name = name(of: column, in: base.name)
+                return DeferredRemoval(
+                    table: plan.table.name, column: name, fileColumns: files.contains(column) ? [name] : [])
             }
         }
         return columns
-            + droppedTables(joins).map {
-                MigrationStatement("DROP TABLE \(SQLIdentifier.quoted(name(ofTable: $0)))")
+            + droppedTables(joins).map { table in
+                let former = entities.old.tables.first { $0.name == table }
+                return DeferredRemoval(
+                    table: name(ofTable: table), column: nil,
+                    fileColumns: former.map(entities.old.fileColumns) ?? [])
             }
     }
 }

@@ -48,5 +48,6 @@ extension SQLiteStoreFile {
     /// All of our own keys in the metadata.
     package static let ownKeys: Set = [
         Derivation.metadataKey, StoreMetadata.replacementKey, StoreMetadata.migrationKey,
+        DeferredRemovals.key,
     ]
 }
