@@ -15,7 +15,8 @@ enum StoreFeatures {
 
     /// The steps before anything is written; read-only stores skip them.
     static let writingSteps: [any StoreOpeningStep.Type] = [
-        JournalChoice.self, DerivedRebuild.self, MergeIndexUpdateStep.self, TriggerReviewing.self,
+        JournalChoice.self, IndexUpdate.self, DerivedRebuild.self, MergeIndexUpdateStep.self,
+        TriggerReviewing.self,
         HistoryTableStep.self, StoreMaintenance.self,
     ]
 
