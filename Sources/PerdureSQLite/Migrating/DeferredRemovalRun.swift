@@ -34,6 +34,7 @@ struct DeferredRemovalRun {
         removals.put(into: &metadata)
         let existing = try ExistingSchemaReader.read(connection)
         guard mayRemove(removal, existing) else { return [] }
+        if removal.column != nil { try ColumnDropping.require(in: removal.table) }
         let files = try files(of: removal, existing, besides: removals)
         try DropObstacles(connection: connection, removal: removal).without {
             try removal.statement.run(connection)

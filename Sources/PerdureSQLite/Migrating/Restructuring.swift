@@ -25,6 +25,7 @@ struct Restructuring {
         let entities = MigratedEntities(steps, from: old, to: new)
         let plan = RestructuringPlan(
             entities, try ExistingSchemaReader.read(connection), defersRemovals: options.defersRemovals)
+        if let table = plan.tableLosingColumns { try ColumnDropping.require(in: table) }
         let checks = MigrationChecks(plan: plan, connection: connection)
         let indexes = MigratedIndexes(connection: connection, plan: plan)
         let triggers = MigratedTriggers(
@@ -61,16 +62,17 @@ struct Restructuring {
             pairs: entities.pairs.map { pair in
                 var slots: [Int: Int] = [:]
                 var withoutDeltas: Set<Int> = []
+                var conversions: [Int: AttributeConversion] = [:]
                 for (slot, origin) in pair.step.origins.enumerated() {
                     guard let source = origin.source else { continue }
                     slots[source] = slot
-                    if case .attribute(let attribute) = origin, attribute.dropsDeltas {
-                        withoutDeltas.insert(source)
-                    }
+                    guard case .attribute(let attribute) = origin else { continue }
+                    if attribute.dropsDeltas { withoutDeltas.insert(source) }
+                    conversions[source] = attribute.conversion
                 }
                 return HistoryPair(
                     pair.old, in: old.schema, pair.new, in: new.schema, slots: slots,
-                    withoutDeltas: withoutDeltas)
+                    withoutDeltas: withoutDeltas, conversions: conversions)
             }, removed: entities.removed.map(\.fileNumber), sides: parts.historySideTables)
     }
 

@@ -37,8 +37,14 @@ struct RestructuringPlan {
     }
 
     /// The columns and tables that are left for later.
-    var deferred: [DeferredRemoval] {
-        defersRemovals ? statements.removals(keeping: joins) + joins.removals : []
+    var deferred: [DeferredRemoval] { defersRemovals ? removals : [] }
+
+    /// The columns and tables that nothing needs any more.
+    private var removals: [DeferredRemoval] { statements.removals(keeping: joins) + joins.removals }
+
+    /// A table that loses a column now; nil for none.
+    var tableLosingColumns: String? {
+        defersRemovals ? nil : removals.first { $0.column != nil }?.table
     }
 
     /// The tables that get another name, by their names before.

@@ -20,7 +20,9 @@ struct TableStatements {
         self.plans = plans
         var moved = joins.moved
         for plan in plans { if let base = plan.base { moved[base.name] = plan.table.name } }
-        let made = plans.filter { $0.base == nil }.map(\.table.name) + joins.made.map(\.name)
+        // Tables and indexes share one namespace. Names that cannot be written fail when the indexes are made.
+        let indexes = (try? SchemaDefinition.indexes(of: entities.new))?.map(\.name) ?? []
+        let made = plans.filter { $0.base == nil }.map(\.table.name) + joins.made.map(\.name) + indexes
         tables = NameRoom(
             existing.tables.keys.sorted(), moving: moved, making: made, prefix: "Z_FORMERTABLE_")
         var columns: [String: NameRoom] = [:]
