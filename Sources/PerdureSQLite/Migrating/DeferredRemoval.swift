@@ -13,6 +13,7 @@ struct DeferredRemoval: Hashable {
     /// The columns whose values may lie in files beside the store.
     let fileColumns: [String]
 
+    /// The statement; without a column SQLite only frees the table's pages.
     var statement: MigrationStatement {
         guard let column else { return MigrationStatement("DROP TABLE \(SQLIdentifier.quoted(table))") }
         return MigrationStatement(

@@ -77,7 +77,8 @@ struct InPlaceMigration {
     ) throws -> Set<String> {
         let new = try StoreMapping(schema: schema, entities: newEntities)
         return try Restructuring(
-            connection: connection, steps: steps, old: old, new: new, options: options, parts: parts
+            connection: connection, steps: steps, old: old, new: new, options: options, parts: parts,
+            report: migration.report
         ).run(&metadata)
     }
 

@@ -15,6 +15,8 @@ struct Restructuring {
     let new: StoreMapping
     let options: SQLiteOptions
     let parts: FeatureParts
+    /// Hears of each statement.
+    let report: (@Sendable (Int, Int) -> Void)?
 
     /// Changes tables, rows, indexes, triggers, numbers and history.
     ///
@@ -36,7 +38,7 @@ struct Restructuring {
         let files = try plan.removesValues ? NamedFiles(connection: connection, mapping: old).names() : []
         try triggers.drop()
         try indexes.drop()
-        for statement in plan.all { try statement.run(connection) }
+        try run(plan.all)
         try checks.runAfter()
         try indexes.make()
         try triggers.make(&metadata)
@@ -47,6 +49,14 @@ struct Restructuring {
         try triggers.restoreForeign()
         DeferredRemovals(plan.deferred).put(into: &metadata)
         return try files.isEmpty ? [] : files.subtracting(namedFiles(plan))
+    }
+
+    private func run(_ statements: [MigrationStatement]) throws {
+        for (done, statement) in statements.enumerated() {
+            report?(done, statements.count)
+            try statement.run(connection)
+        }
+        report?(statements.count, statements.count)
     }
 
     /// The files that rows name afterwards, in columns that are left for later too.

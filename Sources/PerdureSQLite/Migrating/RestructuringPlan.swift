@@ -30,7 +30,7 @@ struct RestructuringPlan {
         let writing = collecting.filter { !$0.statements.isEmpty }.flatMap { $0.rebuild.writing() }
         let shape =
             statements.tableRenames + statements.columnRenames + joins.columns(removing: !defersRemovals)
-        let drops = defersRemovals ? [] : statements.removals(keeping: joins).map(\.statement)
+        let drops = defersRemovals ? [] : statements.drops(keeping: joins)
         return collecting.flatMap(\.statements) + statements.deletions + shape + statements.additions
             + joins.creations + statements.moves + statements.updates + writing
             + KeyStatements(entities: entities, links: links).all() + drops

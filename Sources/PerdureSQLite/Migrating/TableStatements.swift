@@ -50,8 +50,10 @@ struct TableStatements {
             guard let base = plan.base else { return nil }
             let gone = entities.removed.filter { entities.old.tables[$0.table].root == base.root }
             guard !gone.isEmpty else { return nil }
+            let numbers = gone.map(\.fileNumber)
             return MigrationStatement(
-                "DELETE FROM \(quotedName(base.name)) WHERE Z_ENT IN (\(gone.map(\.fileNumber).sqlList))")
+                "DELETE FROM \(quotedName(base.name)) WHERE Z_ENT IN (\(numbers.sqlList))",
+                count: MigrationStatement.count(of: base.name, entities: numbers))
         }
     }
 
@@ -86,6 +88,22 @@ struct TableStatements {
                     "ALTER TABLE \(SQLIdentifier.quoted(plan.table.name)) ADD COLUMN "
                         + "\(SQLIdentifier.quoted(column.name)) \(column.type.text)")
             }
+        }
+    }
+
+    /// Removes columns and tables that nothing needs any more.
+    func drops(keeping joins: JoinStatements) -> [MigrationStatement] {
+        let former = Dictionary(
+            plans.compactMap { plan in plan.base.map { (plan.table.name, $0.name) } },
+            uniquingKeysWith: { first, _ in first })
+        let gone = Dictionary(
+            droppedTables(joins).map { (name(ofTable: $0), $0) }, uniquingKeysWith: { first, _ in first })
+        return removals(keeping: joins).map { removal in
+            // SQLite writes all rows anew to remove a column.
+            let table = removal.column == nil ? gone[removal.table] : former[removal.table]
+            var statement = removal.statement
+            statement.count = table.map { MigrationStatement.count(of: $0) }
+            return statement
         }
     }
 
@@ -155,12 +173,13 @@ extension TableStatements {
             parts.append(part)
         }
         let table = quotedName(name(ofTable: home))
+        let count = MigrationStatement.count(of: home, entities: rows)
         return [
             MigrationStatement(
                 "INSERT INTO \(quotedName(plan.table.name)) (\(names.map(quotedName).joined(separator: ", ")))"
                     + " SELECT \(parts.map(\.text).joined(separator: ", ")) FROM \(table)"
-                    + " WHERE Z_ENT IN (\(rows.sqlList))", parts.flatMap(\.values)),
-            MigrationStatement("DELETE FROM \(table) WHERE Z_ENT IN (\(rows.sqlList))"),
+                    + " WHERE Z_ENT IN (\(rows.sqlList))", parts.flatMap(\.values), count: count),
+            MigrationStatement("DELETE FROM \(table) WHERE Z_ENT IN (\(rows.sqlList))", count: count),
         ]
     }
 
@@ -193,7 +212,9 @@ extension TableStatements {
             affected.count == plan.pairs.count ? "" : " WHERE Z_ENT IN (\(affected.sqlList))"
         return MigrationStatement(
             "UPDATE \(quotedName(plan.table.name)) SET \(assignments.map(\.text).joined(separator: ", "))"
-                + condition, assignments.flatMap(\.values))
+                + condition, assignments.flatMap(\.values),
+            count: MigrationStatement.count(
+                of: home, entities: affected.count == plan.pairs.count ? nil : affected))
     }
 
     private func present(_ column: String, _ home: String) -> String {
