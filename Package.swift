@@ -360,7 +360,8 @@ let package = Package(
             ]),
         // Bad and hostile input, crashes, full disks; FaultWriter is the program that they start and kill.
         .executableTarget(
-            name: "FaultWriter", dependencies: ["CoreData", "PerdureTestSupport", "FaultVFS"],
+            name: "FaultWriter",
+            dependencies: ["CoreData", "PerdureMigration", "PerdureTestSupport", "FaultVFS"],
             path: "Tests/FaultWriter"),
         // Lets the n-th call of SQLite to the system fail.
         .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),

@@ -39,7 +39,8 @@ package final class SQLiteEngine: StoreEngine {
         features = store.features(of: engine)
         history = features.lazy.compactMap { $0 as? any StoreHistory }.first
         pending = OpenStoreMetadata(
-            try StoreMetadata.read(store.writer), renewal: options.isReadOnly ? [:] : options.renewedMetadata)
+            try StoreMetadata.read(store.writer), renewal: options.isReadOnly ? [:] : options.renewedMetadata,
+            model: options.renewsModel ? options.modelArchive : nil)
     }
 
     /// The version of the SQLite library in use.

@@ -34,12 +34,18 @@ package struct SQLiteOptions: Sendable {
     ///
     /// They tell whether a store's own model is this one.
     package var modelHashes: [String: PropertyListValue] = [:]
+    /// Reads the schema of the model inside of a store; nil where another program wrote it, or for one of another version.
+    package var formerSchema: (@Sendable (Data) -> Schema?)?
+    /// Whether the renewed metadata are those of another model, which the store gets with them.
+    package var renewsModel = false
     /// Other hashes in a store that stand for the same model, from earlier versions of Perdure; nil for most models.
     package var acceptedHashes: PropertyListValue?
     /// The metadata that the next commit writes: today's hashes instead of `acceptedHashes`.
     package var renewedMetadata: [String: PropertyListValue] = [:]
     /// The migration for a store of another model version; nil for none.
     package var migration: StoreMigration?
+    /// Whether a migration leaves tables and columns that nobody needs for later.
+    package var defersRemovals = false
     /// Whether derived values are computed anew, although the store says that they are right.
     package var recomputesValues = false
     /// Whether the store's history records each commit.

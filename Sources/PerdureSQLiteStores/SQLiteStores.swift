@@ -100,11 +100,27 @@ struct SQLiteStoreOpener: StoreOpener {
         let model = coordinator.managedObjectModel
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName.mapValues { .data($0) }
+        options.formerSchema = Self.formerSchema(model.entityVersionHashesByName)
         if !specification.isPrivate, !isNew(path), let decision = try decision(path, &options) {
             return (options, decision)
         }
         try describeNewStore(in: &options)
         return (options, .open)
+    }
+
+    /// Reads the model that an earlier version of this program has left in a store of these hashes.
+    private static func formerSchema(_ hashes: [String: Data]) -> @Sendable (Data) -> Schema? {
+        { archive in
+            // Only an archive of ours is certainly older than this program's model. Reading it loses the order of properties, so
+            // sizes are compared.
+            guard let document = try? CompiledModelReader.read(data: archive),
+                let written = try? CompiledModelWriter.writeModelCache(document),
+                written.count == archive.count,
+                let model = try? NSManagedObjectModel(document: document),
+                model.entityVersionHashesByName.allSatisfy({ hashes[$0] == nil || hashes[$0] == $1 })
+            else { return nil }
+            return try? SchemaCompiler(model).schema()
+        }
     }
 
     /// Whether the file is missing or empty, so that a new store is created.
@@ -160,7 +176,11 @@ struct SQLiteStoreOpener: StoreOpener {
         return try SQLiteStoreFile.readVersion(
             at: path, timeout: timeout, isOpenedNext: !specification.isReadOnly
         ) { metadata, archive in
-            guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return .open }
+            guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else {
+                options.renewedMetadata = version.replacement(of: metadata)
+                options.renewsModel = !options.renewedMetadata.isEmpty
+                return .open
+            }
             let decision = try version.decision(metadata, of: specification, for: coordinator) {
                 do {
                     return try archive()
@@ -188,6 +208,7 @@ struct SQLiteStoreOpener: StoreOpener {
         options.recomputesValues = specification.recomputesValues
         if let limit = specification.largestFile { options.externalValues.limit = limit }
         options.tracksHistory = specification.tracksHistory
+        options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
         options.runsAnalyze = specification.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = specification.flag(NSSQLiteManualVacuumOption)
     }

@@ -27,6 +27,26 @@ public enum EntryModel {
         return model
     }
 
+    /// The next version: numbers of entities shift, rows get values, and pictures come back from their files.
+    public static func second() -> NSManagedObjectModel {
+        let model = entries()
+        let album = NSEntityDescription()
+        album.name = "Album"
+        album.managedObjectClassName = NSStringFromClass(NSManagedObject.self)
+        model.entities.append(album)
+        for name in ["Entry", "Part"] {
+            let label = NSAttributeDescription()
+            label.name = "label"
+            label.attributeType = .stringAttributeType
+            label.isOptional = false
+            label.defaultValue = "none"
+            model.entitiesByName[name]?.properties.append(label)
+        }
+        let picture = model.entitiesByName["Entry"]?.attributesByName["picture"]
+        picture?.allowsExternalBinaryDataStorage = false
+        return model
+    }
+
     /// Writes the entry of a number, and gives the previous entry a new picture: the changes of one save.
     ///
     /// - Parameters:

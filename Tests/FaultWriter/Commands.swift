@@ -36,6 +36,7 @@ enum Command {
             case "merges": try merges(url, Array(words.dropFirst(2)))
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
             case "merge-actor": try mergeActor(url)
+            case "version": try version(url, Array(words.dropFirst(2)))
             case "migrate": try migrate(url, Array(words.dropFirst(2)))
             case "department": try department(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")

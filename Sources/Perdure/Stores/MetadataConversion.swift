@@ -12,6 +12,7 @@ enum MetadataConversion {
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, NSStoreModelVersionIdentifiersKey,
         NSPersistentStoreModelVersionChecksumKey, "NSStoreModelVersionHashesDigest",
         "NSStoreModelVersionHashesVersion", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
+        NSPersistentStoreDeferredLightweightMigrationOptionKey,
     ])
 
     /// The metadata for users of the API, without Perdure's own entries.

@@ -47,6 +47,16 @@ public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentSt
 ///
 /// It has no effect without `NSMigratePersistentStoresAutomaticallyOption`.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// Option, and key of metadata: true lets a lightweight migration leave for later what readers and writers do not need.
+///
+/// Tables and columns of removed entities and properties stay until
+/// `NSPersistentStoreCoordinator.finishDeferredLightweightMigration()` removes them, or the next migration does. The metadata of a
+/// store have this key, with the value true, while such work is left.
+///
+/// ## Compatibility
+/// The text is the constant's own name: Apple's is not known.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
+    "NSPersistentStoreDeferredLightweightMigrationOptionKey"
 /// Option: the largest number of connections for reading; without it, one for each reading thread, up to 64.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
 /// Option: how Apple's systems encrypt the file; the value is kept, but has no effect on other systems.

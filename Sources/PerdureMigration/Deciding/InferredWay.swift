@@ -11,8 +11,11 @@ struct InferredWay: InPlaceWay {
     private let store: DifferingStore
     private let source: SourceModel
     private let log: MigrationLog
+    private let report = StepReport()
 
     init(_ migration: StoreMigration, of store: DifferingStore, from source: SourceModel, log: MigrationLog) {
+        var migration = migration
+        migration.report = { [report] in report.note($0, of: $1) }
         self.migration = migration
         self.store = store
         self.source = source
@@ -23,12 +26,11 @@ struct InferredWay: InPlaceWay {
     ///
     /// - Throws: The errors of copying; 134110 with the cause below it for rows that do not fit; the errors of opening.
     func run<Opened>(_ open: () throws -> Opened) throws -> Opened {
-        // A part of the thread's current progress, if there is one.
-        let progress = Progress(totalUnitCount: 1)
+        report.begin()
         try MigrationBackup(store)?.make(log)
         do {
             let opened = try log.timing("migrating in place", open)
-            progress.completedUnitCount = 1
+            report.finish()
             return opened
         } catch let failure as MigrationFailure {
             log.write { "rows do not fit: \(failure)" }

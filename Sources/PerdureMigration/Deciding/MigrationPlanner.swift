@@ -49,7 +49,8 @@ struct MigrationPlanner: StoreMigrations {
         do {
             steps = try InferredMigration(
                 from: source.schema, to: store.coordinator.managedObjectModel.schema,
-                refusingLoss: refusesLoss, concerning: Self.names(of: store))
+                refusingLoss: refusesLoss, concerning: Self.names(of: store),
+                holding: Set(store.hashes.keys))
         } catch {
             log.write { "nothing can be inferred: " + error.refusals.map(\.text).joined(separator: " ") }
             throw DecisionErrors.missingMapping(store, from: source, error)

@@ -12,12 +12,20 @@ final class OpenStoreMetadata: @unchecked Sendable {
     private var wanted: [String: PropertyListValue]
     /// The keys of hashes that replace the file's hashes, unless another process has replaced them.
     private let renewal: Set<String>
+    /// The model that goes with the new hashes; nil where the store has it.
+    private let model: SQLiteOptions.ModelArchive?
 
     /// - Parameters:
     ///   - stored: the values in the file.
-    ///   - renewal: the new hashes, when the file has the hashes of an earlier version of Perdure.
-    init(_ stored: [String: PropertyListValue], renewal: [String: PropertyListValue] = [:]) {
+    ///   - renewal: the new hashes, when the file has the hashes of an earlier version of Perdure, or those of a model that
+    ///     this one is to replace.
+    ///   - model: the archive of the model that goes with the new hashes.
+    init(
+        _ stored: [String: PropertyListValue], renewal: [String: PropertyListValue] = [:],
+        model: SQLiteOptions.ModelArchive? = nil
+    ) {
         self.stored = stored
+        self.model = model
         self.renewal = Set(renewal.keys)
         wanted = stored.merging(renewal) { $1 }
     }
@@ -31,6 +39,8 @@ final class OpenStoreMetadata: @unchecked Sendable {
             for key in [StoreMetadata.uuidKey, StoreMetadata.typeKey] where metadata[key] == nil {
                 metadata[key] = wanted[key]
             }
+            // Whether work is left is the store's to say.
+            metadata[DeferredRemovals.flag] = wanted[DeferredRemovals.flag]
             wanted = metadata
         }
     }
@@ -50,7 +60,20 @@ final class OpenStoreMetadata: @unchecked Sendable {
             merged[key] = new[key]
         }
         try StoreMetadata.write(merged, connection)
+        if !isOfOthers, renewal.contains(where: { base[$0] != new[$0] }) {
+            try ModelCache.write(model, connection)
+        }
         return new
+    }
+
+    /// Takes over what the engine itself has written under some keys.
+    func adopt(_ keys: [String], of metadata: [String: PropertyListValue]) {
+        lock.withLock {
+            for key in keys {
+                stored[key] = metadata[key]
+                wanted[key] = metadata[key]
+            }
+        }
     }
 
     func written(_ metadata: [String: PropertyListValue]?) {

@@ -125,6 +125,15 @@ extension CommitWatch {
         try requireSameStore()
     }
 
+    /// Requires that nobody is known to have migrated the store; costs the look at one flag.
+    ///
+    /// - Throws: `StoreError.migrated`.
+    func requireUnmigrated() throws {
+        guard isLost.load(ordering: .acquiring), let loss = lock.withLock({ loss }), case .migrated = loss
+        else { return }
+        throw loss
+    }
+
     private func requireSameStore() throws {
         guard isLost.load(ordering: .acquiring) else { return }
         if let loss = lock.withLock({ loss }) { throw loss }

@@ -37,11 +37,15 @@ struct NamedFiles {
     }
 
     private var columns: [(table: String, column: String)] {
-        mapping.tables.flatMap { table -> [(table: String, column: String)] in
-            let slots = table.entities.compactMap { mapping[$0] }.flatMap(\.slots)
-            let names = slots.flatMap { $0.leaves.filter(\.column.form.mayLieInFile).map(\.column.name) }
-            return Set(names).sorted().map { (table.name, $0) }
-        }
+        mapping.tables.flatMap { table in mapping.fileColumns(of: table).map { (table.name, $0) } }
+    }
+}
+
+extension StoreMapping {
+    /// The columns of a table whose values may lie in files.
+    func fileColumns(of table: TableMapping) -> [String] {
+        let slots = table.entities.compactMap { self[$0] }.flatMap(\.slots)
+        return Set(slots.flatMap { $0.leaves.filter(\.column.form.mayLieInFile).map(\.column.name) }).sorted()
     }
 }
 

@@ -15,10 +15,12 @@ struct HistoryPair {
     private let slots: [Int: Int]
     /// The old slots whose deltas go.
     let withoutDeltas: Set<Int>
+    /// What becomes of the values of old slots that have another type.
+    private let conversions: [Int: AttributeConversion]
 
     init(
         _ former: EntityMapping, in oldSchema: Schema, _ entity: EntityMapping, in newSchema: Schema,
-        slots: [Int: Int], withoutDeltas: Set<Int> = []
+        slots: [Int: Int], withoutDeltas: Set<Int> = [], conversions: [Int: AttributeConversion] = [:]
     ) {
         oldNumber = Int64(former.fileNumber)
         newNumber = Int64(entity.fileNumber)
@@ -26,12 +28,14 @@ struct HistoryPair {
         new = (newSchema[entity.entity], HistoryLayout(newSchema[entity.entity], entity))
         self.slots = slots
         self.withoutDeltas = withoutDeltas
+        self.conversions = conversions
     }
 
     /// Whether bits or columns stand for other properties now.
     var isOther: Bool {
         old.history.slots.map { slots[$0] } != new.history.slots
             || old.history.preserved.map { slots[$0.slot] } != new.history.preserved.map(\.slot)
+            || old.history.preserved.contains { conversions[$0.slot] != nil }
     }
 
     func columns(_ bits: Data) -> Data {
@@ -42,10 +46,17 @@ struct HistoryPair {
     func tombstone(_ values: [SQLBinding]) -> [SQLBinding] {
         var known: [Int: SQLBinding] = [:]
         for (preserved, value) in zip(old.history.preserved, values) {
-            if let slot = slots[preserved.slot] { known[slot] = value }
+            if let slot = slots[preserved.slot] { known[slot] = converted(value, preserved.slot) }
         }
         let kept = new.history.preserved.map { known[$0.slot] ?? .null }
         return (0..<values.count).map { $0 < kept.count ? kept[$0] : .null }
+    }
+
+    /// The value in the new type; none where it does not fit.
+    private func converted(_ value: SQLBinding, _ slot: Int) -> SQLBinding {
+        guard let conversion = conversions[slot] else { return value }
+        let former = StoredValue(preserved: value, type: conversion.from)
+        return conversion.converted(former).flatMap { SQLBinding($0) } ?? .null
     }
 
     /// What becomes of the names of properties that merge: nil for those whose deltas go.

@@ -55,11 +55,17 @@ struct InPlaceMigration {
         try ElementColumns(
             connection: connection, schema: migration.oldSchema, entities: oldEntities, options: options
         ).rename()
-        let existing = try ExistingSchemaReader.read(connection)
-        let old = try StoreMapping(schema: migration.oldSchema, entities: oldEntities, existing: existing)
+        let old = try StoreMapping(
+            schema: migration.oldSchema, entities: oldEntities,
+            existing: ExistingSchemaReader.read(connection))
         var metadata = metadata
-        let files = try migration.steps.map { try restructure($0, old, &metadata) } ?? []
-        if migration.steps == nil { try derive(old, existing, &metadata) }
+        // What an earlier migration has left comes first, so no name of it is in the way.
+        var files = try DeferredRemovalRun(connection: connection, mapping: old).removeAll(&metadata)
+        if let steps = migration.steps {
+            files.formUnion(try restructure(steps, old, &metadata))
+        } else {
+            try derive(old, ExistingSchemaReader.read(connection), &metadata)
+        }
         metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
@@ -71,7 +77,8 @@ struct InPlaceMigration {
     ) throws -> Set<String> {
         let new = try StoreMapping(schema: schema, entities: newEntities)
         return try Restructuring(
-            connection: connection, steps: steps, old: old, new: new, options: options, parts: parts
+            connection: connection, steps: steps, old: old, new: new, options: options, parts: parts,
+            report: migration.report
         ).run(&metadata)
     }
 

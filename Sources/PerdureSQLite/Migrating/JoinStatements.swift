@@ -36,7 +36,13 @@ struct JoinStatements {
     }
 
     /// Renames keys and columns of positions, after the tables have their new names.
-    var columns: [MigrationStatement] { kept.flatMap(columns) }
+    ///
+    /// - Parameter removing: Whether columns that nothing needs go too.
+    /// - Returns: The statements in their order.
+    func columns(removing: Bool) -> [MigrationStatement] { kept.flatMap { columns($0, removing) } }
+
+    /// The columns that nothing needs any more.
+    var removals: [DeferredRemoval] { kept.flatMap(removals) }
 
     /// The columns of an old join table that get another name or go.
     func movedColumns(of table: String) -> Set<String> {
@@ -50,14 +56,18 @@ struct JoinStatements {
         kept.first { $0.old.name == table }.map { Set(Change($0, existing).gone) } ?? []
     }
 
-    private func columns(_ join: Kept) -> [MigrationStatement] {
+    private func removals(_ join: Kept) -> [DeferredRemoval] {
+        let change = Change(join, existing)
+        return change.gone.map {
+            DeferredRemoval(table: join.new.name, column: change.room.current[$0] ?? $0, fileColumns: [])
+        }
+    }
+
+    private func columns(_ join: Kept, _ removing: Bool) -> [MigrationStatement] {
         let change = Change(join, existing)
         let table = SQLIdentifier.quoted(join.new.name)
         return change.room.renames.map { TableStatements.rename($0, in: join.new.name) }
-            + change.gone.map {
-                let name = SQLIdentifier.quoted(change.room.current[$0] ?? $0)
-                return MigrationStatement("ALTER TABLE \(table) DROP COLUMN \(name)")
-            }
+            + (removing ? removals(join).map(\.statement) : [])
             + change.made.map {
                 MigrationStatement("ALTER TABLE \(table) ADD COLUMN \(SQLIdentifier.quoted($0)) INTEGER")
             }

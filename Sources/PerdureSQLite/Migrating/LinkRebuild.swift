@@ -59,9 +59,10 @@ struct LinkRebuild {
     }
 
     private func insertion(_ selects: [String], _ columns: String) -> MigrationStatement {
-        MigrationStatement(
-            "INSERT OR IGNORE INTO \(table) (\(columns)) "
-                + "\(selects.joined(separator: " UNION ALL ")) ORDER BY 1, 2")
+        let all = selects.joined(separator: " UNION ALL ")
+        return MigrationStatement(
+            "INSERT OR IGNORE INTO \(table) (\(columns)) \(all) ORDER BY 1, 2",
+            count: "SELECT COUNT(*) FROM (\(all))")
     }
 
     /// Gives pairs that both ends had the places of the other end.

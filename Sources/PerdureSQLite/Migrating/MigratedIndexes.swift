@@ -30,15 +30,27 @@ struct MigratedIndexes {
         let old = Set(try SchemaDefinition.indexes(of: plan.entities.old).map { $0.name.lowercased() })
         let wanted = try texts(plan.entities.new)
         let dropped = Set(plan.droppedTables)
-        for index in try all() where !dropped.contains(index.table) {
-            let isWanted = wanted[index.name.lowercased()] == index.text
+        let new = plan.entities.new
+        let tables = Set((new.tables.map(\.name) + new.joinTables.map(\.name)).map { $0.uppercased() })
+        for index in try all() {
             let isOurs = old.contains(index.name.lowercased())
+            if dropped.contains(index.table) {
+                // A table that stays for a while must not keep names that others need.
+                if plan.defersRemovals, isOurs {
+                    try connection.execute("DROP INDEX \(quotedName(index.name))")
+                }
+                continue
+            }
+            let isWanted = wanted[index.name.lowercased()] == index.text
             // Renames carry along what the model does not know; only what is removed is in its way.
             let moved =
                 isOurs ? plan.movedColumns(of: index.table) : plan.droppedColumns(of: index.table)
             let isInTheWay =
                 (isOurs && plan.movedTables.contains(index.table)) || index.names(anyOf: moved)
-            guard isInTheWay || (isOurs && !isWanted) else { continue }
+            // An index cannot be renamed, so one with a name of the new version goes, whoever made it.
+            let hasTakenName =
+                wanted[index.name.lowercased()] != nil || tables.contains(index.name.uppercased())
+            guard isInTheWay || ((isOurs || hasTakenName) && !isWanted) else { continue }
             try connection.execute("DROP INDEX \(quotedName(index.name))")
         }
     }

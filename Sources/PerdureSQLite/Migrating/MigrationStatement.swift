@@ -7,10 +7,24 @@ import PerdureSQL
 struct MigrationStatement {
     let text: String
     var values: [SQLBinding] = []
+    /// A query for the number of rows that it touches, of the file as it is before the migration; nil where it touches none.
+    var count: String?
 
-    init(_ text: String, _ values: [SQLBinding] = []) {
+    init(_ text: String, _ values: [SQLBinding] = [], count: String? = nil) {
         self.text = text
         self.values = values
+        self.count = count
+    }
+
+    /// The query for the rows of an old table.
+    ///
+    /// - Parameters:
+    ///   - table: The table's old name.
+    ///   - entities: The numbers of their entities; nil for all rows.
+    /// - Returns: The query.
+    static func count(of table: String, entities: (some Sequence<Int32>)? = [Int32]?.none) -> String {
+        "SELECT COUNT(*) FROM \(SQLIdentifier.quoted(table))"
+            + (entities.map { " WHERE Z_ENT IN (\($0.sqlList))" } ?? "")
     }
 
     func run(_ connection: SQLiteConnection) throws { try connection.run(text, values) }

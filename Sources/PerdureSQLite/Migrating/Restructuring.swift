@@ -15,6 +15,8 @@ struct Restructuring {
     let new: StoreMapping
     let options: SQLiteOptions
     let parts: FeatureParts
+    /// Hears of each statement.
+    let report: (@Sendable (Int, Int) -> Void)?
 
     /// Changes tables, rows, indexes, triggers, numbers and history.
     ///
@@ -23,7 +25,9 @@ struct Restructuring {
     /// - Throws: `MigrationFailure` for rows that do not fit, any error of the database; the caller rolls back.
     func run(_ metadata: inout [String: PropertyListValue]) throws -> Set<String> {
         let entities = MigratedEntities(steps, from: old, to: new)
-        let plan = RestructuringPlan(entities, try ExistingSchemaReader.read(connection))
+        let plan = RestructuringPlan(
+            entities, try ExistingSchemaReader.read(connection), defersRemovals: options.defersRemovals)
+        if let table = plan.tableLosingColumns { try ColumnDropping.require(in: table) }
         let checks = MigrationChecks(plan: plan, connection: connection)
         let indexes = MigratedIndexes(connection: connection, plan: plan)
         let triggers = MigratedTriggers(
@@ -34,7 +38,7 @@ struct Restructuring {
         let files = try plan.removesValues ? NamedFiles(connection: connection, mapping: old).names() : []
         try triggers.drop()
         try indexes.drop()
-        for statement in plan.all { try statement.run(connection) }
+        try run(plan.all)
         try checks.runAfter()
         try indexes.make()
         try triggers.make(&metadata)
@@ -43,8 +47,23 @@ struct Restructuring {
         try history(entities).run()
         try tellOthers(&metadata)
         try triggers.restoreForeign()
-        return files.isEmpty
-            ? [] : files.subtracting(try NamedFiles(connection: connection, mapping: new).names())
+        DeferredRemovals(plan.deferred).put(into: &metadata)
+        return try files.isEmpty ? [] : files.subtracting(namedFiles(plan))
+    }
+
+    private func run(_ statements: [MigrationStatement]) throws {
+        for (done, statement) in statements.enumerated() {
+            report?(done, statements.count)
+            try statement.run(connection)
+        }
+        report?(statements.count, statements.count)
+    }
+
+    /// The files that rows name afterwards, in columns that are left for later too.
+    private func namedFiles(_ plan: RestructuringPlan) throws -> Set<String> {
+        try NamedFiles(connection: connection, mapping: new).names().union(
+            NamedFiles.names(
+                leftIn: plan.deferred, ExistingSchemaReader.read(connection), connection))
     }
 
     private func history(_ entities: MigratedEntities) -> HistoryMigration {
@@ -53,16 +72,17 @@ struct Restructuring {
             pairs: entities.pairs.map { pair in
                 var slots: [Int: Int] = [:]
                 var withoutDeltas: Set<Int> = []
+                var conversions: [Int: AttributeConversion] = [:]
                 for (slot, origin) in pair.step.origins.enumerated() {
                     guard let source = origin.source else { continue }
                     slots[source] = slot
-                    if case .attribute(let attribute) = origin, attribute.dropsDeltas {
-                        withoutDeltas.insert(source)
-                    }
+                    guard case .attribute(let attribute) = origin else { continue }
+                    if attribute.dropsDeltas { withoutDeltas.insert(source) }
+                    conversions[source] = attribute.conversion
                 }
                 return HistoryPair(
                     pair.old, in: old.schema, pair.new, in: new.schema, slots: slots,
-                    withoutDeltas: withoutDeltas)
+                    withoutDeltas: withoutDeltas, conversions: conversions)
             }, removed: entities.removed.map(\.fileNumber), sides: parts.historySideTables)
     }
 

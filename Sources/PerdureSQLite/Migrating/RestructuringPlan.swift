@@ -12,9 +12,12 @@ struct RestructuringPlan {
     private let links: LinkPlan
     private let joins: JoinStatements
     private let statements: TableStatements
+    /// Whether what only removes is left for later.
+    let defersRemovals: Bool
 
-    init(_ entities: MigratedEntities, _ existing: ExistingSchema) {
+    init(_ entities: MigratedEntities, _ existing: ExistingSchema, defersRemovals: Bool = false) {
         self.entities = entities
+        self.defersRemovals = defersRemovals
         links = LinkPlan(entities)
         tables = entities.new.tables.map { [links] in TablePlan($0, entities, links) }
         joins = JoinStatements(links, entities, existing)
@@ -25,10 +28,23 @@ struct RestructuringPlan {
     var all: [MigrationStatement] {
         let collecting = links.rebuilds.map { (statements: $0.collecting(), rebuild: $0) }
         let writing = collecting.filter { !$0.statements.isEmpty }.flatMap { $0.rebuild.writing() }
-        let shape = statements.tableRenames + statements.columnRenames + joins.columns
+        let shape =
+            statements.tableRenames + statements.columnRenames + joins.columns(removing: !defersRemovals)
+        let drops = defersRemovals ? [] : statements.drops(keeping: joins)
         return collecting.flatMap(\.statements) + statements.deletions + shape + statements.additions
             + joins.creations + statements.moves + statements.updates + writing
-            + KeyStatements(entities: entities, links: links).all() + statements.drops(keeping: joins)
+            + KeyStatements(entities: entities, links: links).all() + drops
+    }
+
+    /// The columns and tables that are left for later.
+    var deferred: [DeferredRemoval] { defersRemovals ? removals : [] }
+
+    /// The columns and tables that nothing needs any more.
+    private var removals: [DeferredRemoval] { statements.removals(keeping: joins) + joins.removals }
+
+    /// A table that loses a column now; nil for none.
+    var tableLosingColumns: String? {
+        defersRemovals ? nil : removals.first { $0.column != nil }?.table
     }
 
     /// The tables that get another name, by their names before.

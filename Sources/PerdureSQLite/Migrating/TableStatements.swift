@@ -20,7 +20,9 @@ struct TableStatements {
         self.plans = plans
         var moved = joins.moved
         for plan in plans { if let base = plan.base { moved[base.name] = plan.table.name } }
-        let made = plans.filter { $0.base == nil }.map(\.table.name) + joins.made.map(\.name)
+        // Tables and indexes share one namespace. Names that cannot be written fail when the indexes are made.
+        let indexes = (try? SchemaDefinition.indexes(of: entities.new))?.map(\.name) ?? []
+        let made = plans.filter { $0.base == nil }.map(\.table.name) + joins.made.map(\.name) + indexes
         tables = NameRoom(
             existing.tables.keys.sorted(), moving: moved, making: made, prefix: "Z_FORMERTABLE_")
         var columns: [String: NameRoom] = [:]
@@ -48,8 +50,10 @@ struct TableStatements {
             guard let base = plan.base else { return nil }
             let gone = entities.removed.filter { entities.old.tables[$0.table].root == base.root }
             guard !gone.isEmpty else { return nil }
+            let numbers = gone.map(\.fileNumber)
             return MigrationStatement(
-                "DELETE FROM \(quotedName(base.name)) WHERE Z_ENT IN (\(gone.map(\.fileNumber).sqlList))")
+                "DELETE FROM \(quotedName(base.name)) WHERE Z_ENT IN (\(numbers.sqlList))",
+                count: MigrationStatement.count(of: base.name, entities: numbers))
         }
     }
 
@@ -89,16 +93,37 @@ struct TableStatements {
 
     /// Removes columns and tables that nothing needs any more.
     func drops(keeping joins: JoinStatements) -> [MigrationStatement] {
-        let columns = plans.flatMap { plan in
-            plan.leftOver.map { column in
-                MigrationStatement(
-                    "ALTER TABLE \(SQLIdentifier.quoted(plan.table.name)) DROP COLUMN "
-                        + SQLIdentifier.quoted(name(of: column, in: plan.base?.name ?? "")))
+        let former = Dictionary(
+            plans.compactMap { plan in plan.base.map { (plan.table.name, $0.name) } },
+            uniquingKeysWith: { first, _ in first })
+        let gone = Dictionary(
+            droppedTables(joins).map { (name(ofTable: $0), $0) }, uniquingKeysWith: { first, _ in first })
+        return removals(keeping: joins).map { removal in
+            // SQLite writes all rows anew to remove a column.
+            let table = removal.column == nil ? gone[removal.table] : former[removal.table]
+            var statement = removal.statement
+            statement.count = table.map { MigrationStatement.count(of: $0) }
+            return statement
+        }
+    }
+
+    /// The columns and tables that nothing needs any more.
+    func removals(keeping joins: JoinStatements) -> [DeferredRemoval] {
+        let columns = plans.flatMap { plan -> [DeferredRemoval] in
+            guard let base = plan.base else { return [] }
+            let files = entities.old.fileColumns(of: base)
+            return plan.leftOver.map { column in
+                let name = name(of: column, in: base.name)
+                return DeferredRemoval(
+                    table: plan.table.name, column: name, fileColumns: files.contains(column) ? [name] : [])
             }
         }
         return columns
-            + droppedTables(joins).map {
-                MigrationStatement("DROP TABLE \(SQLIdentifier.quoted(name(ofTable: $0)))")
+            + droppedTables(joins).map { table in
+                let former = entities.old.tables.first { $0.name == table }
+                return DeferredRemoval(
+                    table: name(ofTable: table), column: nil,
+                    fileColumns: former.map(entities.old.fileColumns) ?? [])
             }
     }
 }
@@ -148,12 +173,13 @@ extension TableStatements {
             parts.append(part)
         }
         let table = quotedName(name(ofTable: home))
+        let count = MigrationStatement.count(of: home, entities: rows)
         return [
             MigrationStatement(
                 "INSERT INTO \(quotedName(plan.table.name)) (\(names.map(quotedName).joined(separator: ", ")))"
                     + " SELECT \(parts.map(\.text).joined(separator: ", ")) FROM \(table)"
-                    + " WHERE Z_ENT IN (\(rows.sqlList))", parts.flatMap(\.values)),
-            MigrationStatement("DELETE FROM \(table) WHERE Z_ENT IN (\(rows.sqlList))"),
+                    + " WHERE Z_ENT IN (\(rows.sqlList))", parts.flatMap(\.values), count: count),
+            MigrationStatement("DELETE FROM \(table) WHERE Z_ENT IN (\(rows.sqlList))", count: count),
         ]
     }
 
@@ -186,7 +212,9 @@ extension TableStatements {
             affected.count == plan.pairs.count ? "" : " WHERE Z_ENT IN (\(affected.sqlList))"
         return MigrationStatement(
             "UPDATE \(quotedName(plan.table.name)) SET \(assignments.map(\.text).joined(separator: ", "))"
-                + condition, assignments.flatMap(\.values))
+                + condition, assignments.flatMap(\.values),
+            count: MigrationStatement.count(
+                of: home, entities: affected.count == plan.pairs.count ? nil : affected))
     }
 
     private func present(_ column: String, _ home: String) -> String {

@@ -15,7 +15,8 @@ enum StoreFeatures {
 
     /// The steps before anything is written; read-only stores skip them.
     static let writingSteps: [any StoreOpeningStep.Type] = [
-        JournalChoice.self, DerivedRebuild.self, MergeIndexUpdateStep.self, TriggerReviewing.self,
+        JournalChoice.self, IndexUpdate.self, DerivedRebuild.self, MergeIndexUpdateStep.self,
+        TriggerReviewing.self,
         HistoryTableStep.self, StoreMaintenance.self,
     ]
 
@@ -48,5 +49,6 @@ extension SQLiteStoreFile {
     /// All of our own keys in the metadata.
     package static let ownKeys: Set = [
         Derivation.metadataKey, StoreMetadata.replacementKey, StoreMetadata.migrationKey,
+        DeferredRemovals.key,
     ]
 }

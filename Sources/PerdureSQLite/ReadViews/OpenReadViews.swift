@@ -13,7 +13,7 @@ final class OpenReadViews: ObsoleteFiles, @unchecked Sendable {
     // Sendable because everything below is touched under the lock only.
     private let lock = NSLock()
     private let opening: StoreOpening
-    private let watch: CommitWatch
+    let watch: CommitWatch
     private let former: RenamedColumns?
     private var isClosed = false
     /// The open read views by numbers that increase with time.

@@ -33,16 +33,22 @@ final class SQLiteReadView: StoreReader, @unchecked Sendable {
 
     var schema: Schema { engine.schema }
 
-    func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
+    func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try reading { try $0.fetch(plan) } }
 
-    func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
+    func rows(for keys: [ObjectKey]) throws -> [Row] { try reading { try $0.rows(for: keys) } }
 
     func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try engine.members(of: slot, for: owner)
+        try reading { try $0.members(of: slot, for: owner) }
     }
 
     func members(of owners: MemberOwners) throws -> MemberRows {
-        try engine.members(of: owners)
+        try reading { try $0.members(of: owners) }
+    }
+
+    /// Reads, unless a migration of the store has ended the read view.
+    private func reading<T>(_ body: (SQLEngine) throws -> T) throws -> T {
+        try open.watch.requireUnmigrated()
+        return try body(engine)
     }
 
     /// Waits for running reads, and ends the transaction; a second call does nothing.

@@ -44,6 +44,20 @@ struct AttributeForm: Renamable {
         }
     }
 
+    /// The elements; where the composite has a default of its own, their values in it are their defaults.
+    var elementsOfDefault: [AttributeForm] {
+        guard attribute.type == .composite, case .dictionary(let values)? = attribute.defaultValue else {
+            return elements
+        }
+        return elements.map { element in
+            var given = element.attribute
+            given.defaultValue = values[element.name]
+            return AttributeForm(
+                name: element.name, formerName: element.formerName, isOptional: element.isOptional,
+                attribute: given)
+        }
+    }
+
     /// The same without a demand for a value, and without one for rows that have none.
     var optional: AttributeForm {
         var plain = attribute
@@ -70,7 +84,7 @@ struct AttributeInference {
             origin.elements = destination.elements.map { added($0.optional) }
             return origin
         }
-        origin.elements = destination.elements.map(added)
+        origin.elements = destination.elementsOfDefault.map(added)
         if destination.attribute.isComputed {
             origin.isComputedAnew = true
         } else if let value = destination.defaultValue {

@@ -22,10 +22,18 @@ struct HierarchyInference {
     private(set) var clashes: [Clash] = []
     private let destination: Schema
     private let entities: EntityPairing
+    /// The entities of the source that the store holds; nil for all.
+    ///
+    /// The rows of others lie elsewhere.
+    private let held: Set<Int32>?
 
-    init(to destination: Schema, from source: Schema, _ entities: EntityPairing) {
+    init(
+        to destination: Schema, from source: Schema, _ entities: EntityPairing,
+        holding held: Set<Int32>? = nil
+    ) {
         self.destination = destination
         self.entities = entities
+        self.held = held
         for root in destination.entities where root.superentity == nil { follow(root, source) }
     }
 
@@ -40,7 +48,7 @@ struct HierarchyInference {
         var first: [Int32: Int32] = [:]
         var main: Int32?
         for number in root.number...root.lastDescendant {
-            guard let old = entities.source(of: number) else { continue }
+            guard let old = entities.source(of: number), held?.contains(old) ?? true else { continue }
             if first[source[old].root] == nil { first[source[old].root] = number }
             if source[old].superentity == nil, main == nil { main = old }
         }

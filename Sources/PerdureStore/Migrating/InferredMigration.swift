@@ -19,12 +19,14 @@ package struct InferredMigration: Sendable {
     ///   - destination: The schema it shall have.
     ///   - refusingLoss: Whether each loss is a refusal.
     ///   - names: The entities of the store in both schemas, and those above them; others refuse nothing. Nil for all.
+    ///   - held: The entities of the source that the store holds; nil for all.
     /// - Throws: All refusals.
     package init(
         from source: Schema, to destination: Schema, refusingLoss: Bool = false,
-        concerning names: Set<String>? = nil
+        concerning names: Set<String>? = nil, holding held: Set<String>? = nil
     ) throws(MigrationRefused) {
-        var inference = MigrationInference(from: source, to: destination)
+        var inference = MigrationInference(
+            from: source, to: destination, holding: held.map(source.families))
         let steps = inference.steps()
         let losses = LossCollector(steps, from: source).losses
         if refusingLoss { inference.refuse(losses) }
@@ -41,4 +43,13 @@ package struct InferredMigration: Sendable {
 
     /// What only the rows can tell.
     package var rowChecks: [RowCheck] { steps.flatMap { $0.rowChecks(in: destination) } }
+}
+
+extension Schema {
+    /// The numbers of some entities and of those above them, whose tables hold their rows.
+    fileprivate func families(of names: Set<String>) -> Set<Int32> {
+        let members = names.compactMap { entity(named: $0) }
+        return Set(
+            members.flatMap { sequence(first: $0) { $0.superentity.map { self[$0] } } }.map(\.number))
+    }
 }

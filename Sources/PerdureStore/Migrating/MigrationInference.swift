@@ -13,7 +13,11 @@ struct MigrationInference {
     let hierarchies: HierarchyInference
     private(set) var refusals = RefusalList()
 
-    init(from source: Schema, to destination: Schema) {
+    /// - Parameters:
+    ///   - source: The store's schema.
+    ///   - destination: The schema it shall have.
+    ///   - held: The entities of the source that the store holds; nil for all.
+    init(from source: Schema, to destination: Schema, holding held: Set<Int32>? = nil) {
         let entities = EntityPairing(from: source, to: destination)
         self.source = source
         self.destination = destination
@@ -23,7 +27,7 @@ struct MigrationInference {
         }
         constraints = ConstraintInference(source: source, destination: destination, entities: entities)
         relationships = RelationshipInference(from: source, to: destination, entities, properties)
-        hierarchies = HierarchyInference(to: destination, from: source, entities)
+        hierarchies = HierarchyInference(to: destination, from: source, entities, holding: held)
         refuseClashes()
     }
 

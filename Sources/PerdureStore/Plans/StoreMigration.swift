@@ -16,6 +16,8 @@ package struct StoreMigration: Sendable {
     package let metadata: [String: PropertyListValue]
     /// What becomes of the rows; nil when the versions differ in derived attributes alone.
     package var steps: InferredMigration?
+    /// Hears how many of the statements on tables and rows are done, and how many there are.
+    package var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     /// - Parameters:
     ///   - oldHashes: the entry of the store's metadata.

@@ -67,7 +67,7 @@ struct MigrationTask {
     }
 
     /// What would be run on tables and rows.
-    func statements() throws -> [String] {
+    func statements() throws -> [PreviewedStatement] {
         guard let source, mapping == nil else { return [] }
         var migration = StoreMigration(
             from: metadata["NSStoreModelVersionHashes"], try SchemaCompiler(source).schema(), metadata: [:])

@@ -5,6 +5,7 @@
 import Foundation
 import Perdure
 import PerdureModelFormat
+import PerdureSQLite
 
 enum StoreMigrate {
     static let command = Command(
@@ -12,7 +13,8 @@ enum StoreMigrate {
         discussion: """
             Prints what is done with each entity and property, and what is lost, then migrates the store: in its file and in one
             transaction, or by a mapping model. With --to the store stays as it is, and its copy is migrated. With --dry-run nothing is
-            written, and the statements for tables and rows are printed too. The version that the store has is the one inside of it, or
+            written, and the statements for tables and rows are printed too, each with the number of rows that it touches, which costs a
+            count of the table. The version that the store has is the one inside of it, or
             one in MODEL's folder. Exits with 5 when the store cannot be migrated, and says why; it is as before then.
             """,
         operands: [.init(name: "STORE", help: "the store's SQLite file")],
@@ -27,6 +29,8 @@ enum StoreMigrate {
                 help: "copy the store before, to a file that does not exist yet"),
             .init(name: "mapping", value: "MAPPING", help: "a .cdm or .xcmappingmodel to migrate by"),
             .init(name: "dry-run", value: nil, help: "only print what would be done"),
+            .init(name: "progress", value: nil, help: "show how far it is, if standard error is a terminal"),
+            .init(name: "force-progress", value: nil, help: "show how far it is, on lines of their own"),
         ],
         run: run)
 
@@ -42,15 +46,24 @@ enum StoreMigrate {
         if isDry {
             try Console.print(
                 "\nstatements:\n"
-                    + task.statements().map { "  \(PlainText.safe($0))" }.joined(separator: "\n"))
+                    + task.statements().map { "  \(PlainText.safe(line($0)))" }.joined(separator: "\n"))
             return .success
         }
-        do { try task.run() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+        do { try ProgressLine(arguments.switches).showing { try task.run() } } catch let error as NSError
+            where error.domain == NSCocoaErrorDomain
+        {
             Console.complain("\(task.store): \(reasons(error))")
             return .refused
         }
         try Console.print("\n\(PlainText.safe(task.target)): migrated")
         return .success
+    }
+
+    /// A statement with the number of its rows behind it.
+    private static func line(_ statement: PreviewedStatement) -> String {
+        guard let rows = statement.rows else { return statement.text }
+        let mark = statement.text.contains(" -- ") ? ";" : " --"
+        return "\(statement.text)\(mark) \(rows) row\(rows == 1 ? "" : "s")"
     }
 
     /// The error's text, and those of the errors below it.

@@ -132,4 +132,27 @@ import Testing
             #expect(found.isEmpty)
         }
     }
+
+    @Test("MIG-9 roots that come under one parent are no matter of a store that holds one of them")
+    func parentOfOthers() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("Shelves.sqlite")
+        try Self.open(url, Self.configured(), "Shelfs") { context in
+            context.insert("Shelf", ["room": "Hall"])
+            try context.save()
+        }
+        let second = NSManagedObjectModel(
+            EntitySketch("Thing", .attribute("note")),
+            EntitySketch("Book", parent: "Thing", .attribute("title")),
+            EntitySketch("Shelf", parent: "Thing", .attribute("room")))
+        for name in ["Book", "Shelf"] {
+            second.setEntities([second.entitiesByName[name]!], forConfigurationName: "\(name)s")
+        }
+        try Self.open(url, second, "Shelfs") { context in
+            let shelf = try #require(try context.all("Shelf").first)
+            #expect(shelf.value(forKey: "room") as? String == "Hall")
+            shelf.setValue("old", forKey: "note")
+            try context.save()
+        }
+    }
 }

@@ -108,4 +108,62 @@ import Testing
         #expect(try migrated.value(key, "name") == .null)
         #expect(try migrated.value(key, "lower") == .null)
     }
+
+    @Test("MIG-55 tables and indexes of others that have names of the new version make room")
+    func takenNames() throws {
+        var work = entity("Work", from: "E", attribute("a"))
+        work.indexes = [
+            IndexDefinition("byA", elements: [.init(property: "a")]),
+            IndexDefinition("also", elements: [.init(property: "a", isAscending: false)]),
+        ]
+        let file = try VersionedStore()
+        let store = try file.open([entity("E", attribute("a")), entity("Other", attribute("b"))])
+        try store.insert("E", ["a": .string("kept")])
+        try store.engine.close()
+        let raw = try file.folder.raw()
+        try raw.execute("CREATE INDEX ZWORK ON ZOTHER (ZB)")
+        try raw.execute("CREATE INDEX Z_Work_byA ON ZOTHER (ZB)")
+        try raw.execute("CREATE TABLE Z_Work_also (note)")
+        try raw.execute("INSERT INTO Z_Work_also VALUES ('mine')")
+        let new = [work, entity("Other", attribute("b"))]
+        try file.migrate([entity("E", attribute("a")), entity("Other", attribute("b"))], new).engine.close()
+        #expect(try file.rows("SELECT ZA FROM ZWORK") == ["kept"])
+        let wanted = try VersionedStore.shape(of: new)
+        let shape = try file.shape.filter { !$0.contains("note") }
+        #expect(shape == wanted)
+        let table = try #require(
+            file.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%(note)'").first)
+        #expect(try file.rows("SELECT note FROM \(table)") == ["mine"])
+    }
+
+    @Test("MIG-50 an SQLite that cannot remove columns is refused before anything is written")
+    func oldLibrary() throws {
+        try ColumnDropping.require(in: "ZBOOK")
+        try ColumnDropping.require(in: "ZBOOK", version: 3_035_000)
+        let error = #expect(throws: StoreError.self) {
+            try ColumnDropping.require(in: "ZBOOK", version: 3_034_001)
+        }
+        guard case .unsupported(let request)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(request.reason.contains("3.34.1") && request.reason.contains("ZBOOK"))
+    }
+
+    @Test("MIG-54 a composite's own default is spread over its elements when it is added")
+    func compositeDefault() throws {
+        let address = attribute("address", .composite) {
+            $0.elements = [
+                attribute("city"), attribute("zip", .integer32),
+                attribute("land") { $0.defaultValue = .string("own") },
+            ]
+            $0.defaultValue = .dictionary(["city": .string("Lisbon"), "zip": .integer(1000)])
+        }
+        let file = try VersionedStore()
+        let store = try file.open([entity("E", attribute("a"))])
+        try store.insert("E", ["a": .string("x")])
+        try store.engine.close()
+        try file.migrate([entity("E", attribute("a"))], [entity("E", attribute("a"), address)]).engine.close()
+        #expect(try file.rows("SELECT ZCITY, ZZIP, ZLAND FROM ZE") == ["Lisbon 1000 –"])
+    }
 }

@@ -94,6 +94,11 @@ package struct StoreVersion {
         return Self.entries(model.entityVersionHashesByName.filter { names.contains($0.key) })
     }
 
+    /// The metadata to write with the next save into a store whose version is not asked for; empty where it has this one.
+    package func replacement(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
+        compatibleEntities(metadata) == nil ? self.metadata : renewal(of: metadata)
+    }
+
     /// The sets of entities that a store may list: those of its configuration, or all entities of the model.
     private var entitySets: [Set<String>] {
         [configuration, nil].map { Set((model.entities(forConfigurationName: $0) ?? []).compactMap(\.name)) }
