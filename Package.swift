@@ -71,6 +71,7 @@ let package = Package(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
+        .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
     ],
@@ -207,6 +208,8 @@ let package = Package(
         .target(
             name: "PerdureMacros",
             dependencies: ["PerdureMacroPlugin", "CoreData", "Perdure", "PerdurePredicates"]),
+        // Stores of a program's former versions, for its tests.
+        .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",
@@ -269,7 +272,9 @@ let package = Package(
             exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // Classes with macros against stores.
-        .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "TypedTests",
+            dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport", "PerdureVersionTesting"]),
         .testTarget(
             name: "PerdureTests",
             dependencies: [

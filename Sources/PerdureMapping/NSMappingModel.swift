@@ -25,6 +25,8 @@ open class NSMappingModel: NSObject, NSCopying, NSSecureCoding {
     }
 
     var facts = Facts() { willSet { seal.requireOpen() } }
+    /// Whether the mappings come from a file.
+    package final var isFromFile: Bool { facts.isFromFile }
     private var seal = MappingSeal()
 
     /// The entity mappings, in the order in which they are carried out.

@@ -72,6 +72,14 @@ private struct SQLiteFiles: StoreFiles {
         try SQLiteStoreFile.commitCheck(at: url.path)
     }
 
+    func givenNumbers(at url: URL) throws -> GivenNumbers {
+        try SQLiteStoreFile.givenNumbers(at: url.path)
+    }
+
+    func beginHistory(after transaction: Int64, at url: URL) throws {
+        try SQLiteStoreFile.beginHistory(after: transaction, at: url.path)
+    }
+
     func destroy(at url: URL, timeout: TimeInterval) throws {
         try SQLiteStoreFile.destroy(at: url.path, timeout: timeout)
     }

@@ -31,7 +31,7 @@ package struct Section: Sendable {
             others: [Trial(name: "process start to first object", run: FirstObject.measure)]),
         Section(
             word: "migrating", about: "opening under the next version of the model",
-            workloads: Workload.migrating),
+            workloads: Workload.migrating + Workload.mappingMigrating),
         Section(
             word: "scrolling", about: "five times as many rows, in batches", workloads: Workload.scrolling),
         Section(

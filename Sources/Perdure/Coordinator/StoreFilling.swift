@@ -81,6 +81,11 @@ extension NSPersistentStoreCoordinator {
         AtomicStoreTypes.custom(type) == nil ? StoreTypes.builtIn(type)?.files : nil
     }
 
+    /// The class of a type's stores; that of a built-in type is NSPersistentStore for programs.
+    package static func storeClass(ofType type: String) -> NSPersistentStore.Type {
+        AtomicStoreTypes.custom(type) ?? NSPersistentStore.self
+    }
+
     /// The engine's side of an open store; nil for a store of another coordinator.
     package final func engineStore(of store: NSPersistentStore) -> EngineStore? {
         engineStores.first { $0.publicStore === store }

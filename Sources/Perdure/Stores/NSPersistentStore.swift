@@ -101,6 +101,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             metadata, forPersistentStoreOfType: NSSQLiteStoreType, at: url)
     }
 
+    /// The class of the manager that migrates stores of this class by a mapping model: NSMigrationManager, or a subclass.
+    ///
+    /// Override it in a class of stores of your own; the class must be a subclass of `NSMigrationManager`.
+    open class func migrationManagerClass() -> AnyClass { StoreVersion.migrations.managerClass }
+
     // MARK: Being added and removed
 
     /// Called after the store was added.

@@ -35,6 +35,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let commitLock = SharedLock()
     /// The contexts that adopt the saves of others.
     final let followers = SaveFollowers()
+    /// Who wants to know of migrations.
+    package final let migrationReports = MigrationReports()
 
     struct State {
         var name: String?

@@ -52,26 +52,6 @@ enum DecisionErrors {
             domain: NSCocoaErrorDomain, code: NSMigrationMissingMappingModelError, userInfo: facts)
     }
 
-    /// A mapping model fits, but the store holds a part of its entities only.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - configuration: Its configuration.
-    /// - Returns: 134140.
-    static func partialMapping(_ store: DifferingStore, _ configuration: String) -> NSError {
-        let url = store.specification.url
-        let text =
-            "A mapping model fits the store \(url.path), but it holds the configuration \"\(configuration)\" alone, and such "
-            + "stores can be migrated by inference only. Take the mapping model away, or migrate the store with "
-            + "NSMigrationManager and models of this configuration's entities."
-        return NSError(
-            domain: NSCocoaErrorDomain, code: NSMigrationMissingMappingModelError,
-            userInfo: [
-                ErrorKeys.reason: text, NSLocalizedDescriptionKey: text, NSURLErrorKey: url,
-                NSFilePathErrorKey: url.path,
-            ])
-    }
-
     private static func advice(_ refused: MigrationRefused?) -> String {
         guard let refused else {
             return

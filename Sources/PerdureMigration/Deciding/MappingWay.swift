@@ -15,19 +15,15 @@ struct MappingWay: MigrationWay {
                 from: nil, forSourceModel: source.model, destinationModel: destination)
         else { return nil }
         let specification = store.specification
-        if let configuration = specification.configuration, !Self.isWhole(configuration, destination) {
-            throw DecisionErrors.partialMapping(store, configuration)
-        }
+        let reports = store.coordinator.migrationReports
         return {
-            try HeavyMigration(
-                url: specification.url, type: specification.type, options: specification.options,
-                from: source.model, to: destination, mapping: mapping
-            ).run()
+            try reports.telling(.mappingModel, of: specification.url) {
+                try HeavyMigration(
+                    url: specification.url, type: specification.type, options: specification.options,
+                    from: source.model, to: destination, mapping: mapping,
+                    configuration: specification.configuration
+                ) { reports.send($0, of: specification.url) }.run()
+            }
         }
-    }
-
-    /// Whether a configuration has all entities, so that its store is like one without a configuration.
-    private static func isWhole(_ configuration: String, _ model: NSManagedObjectModel) -> Bool {
-        model.entities(forConfigurationName: configuration)?.count == model.entities.count
     }
 }

@@ -23,8 +23,9 @@ struct MigrationBackup {
 
     /// Makes the copy, or replaces an older one.
     ///
+    /// - Returns: Where it is.
     /// - Throws: 134110 for a place that is the store's own; the errors of copying.
-    func make(_ log: MigrationLog) throws {
+    @discardableResult func make(_ log: MigrationLog) throws -> URL {
         guard url.resolvingSymlinksInPath().path != specification.url.resolvingSymlinksInPath().path else {
             throw samePlace
         }
@@ -33,6 +34,7 @@ struct MigrationBackup {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try copy()
         }
+        return url
     }
 
     /// Copies to a place in between first: somebody else may migrate the store meanwhile, and has made a copy here already.

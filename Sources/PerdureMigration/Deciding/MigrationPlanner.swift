@@ -38,6 +38,8 @@ struct MigrationPlanner: StoreMigrations {
 
     func knowsModel(of facts: [String: Any]) -> Bool { SourceModels(facts).isKnown }
 
+    var managerClass: AnyClass { NSMigrationManager.self }
+
     /// The inferred migration; versions that differ in derived attributes alone have one of their own.
     private func migration(of store: DifferingStore, from source: SourceModel) throws -> StoreMigration {
         guard store.specification.infers else {
@@ -91,7 +93,9 @@ struct MigrationPlanner: StoreMigrations {
     /// Work with a copy of the store before it, and its time in the log.
     private func logged(_ work: @escaping () throws -> Void, _ store: DifferingStore) -> () throws -> Void {
         {
-            try MigrationBackup(store)?.make(log)
+            if let copy = try MigrationBackup(store)?.make(log) {
+                store.coordinator.migrationReports.send(.backedUp(copy), of: store.specification.url)
+            }
             try log.timing("the work") { try work() }
         }
     }

@@ -15,6 +15,9 @@ final class StepReport: @unchecked Sendable {
         lock.withLock { progress = made }
     }
 
+    /// Whether the progress, or one above it, was cancelled.
+    var isCancelled: Bool { lock.withLock { progress?.isCancelled ?? false } }
+
     /// Notes that some statements of all are done; opening the store is one unit more.
     func note(_ done: Int, of total: Int) {
         lock.withLock {

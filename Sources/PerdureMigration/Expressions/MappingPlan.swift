@@ -51,15 +51,15 @@ struct MappingPlan {
                 "The mapping model has two entity mappings named \"\(mapping.name ?? "")\". Give each a name of its own."
             )
         }
-        return try model.entityMappings.map(plan)
+        return try model.entityMappings.map { try plan($0, isFromFile: model.isFromFile) }
     }
 
-    private func plan(_ mapping: NSEntityMapping) throws -> EntityPlan {
+    private func plan(_ mapping: NSEntityMapping, isFromFile: Bool) throws -> EntityPlan {
         let old = try entity(
-            mapping.sourceEntityName, mapping.sourceEntityVersionHash, source, "source", mapping)
+            mapping.sourceEntityName, mapping.sourceEntityVersionHash, source, "source", mapping, isFromFile)
         let new = try entity(
             mapping.destinationEntityName, mapping.destinationEntityVersionHash, destination, "destination",
-            mapping)
+            mapping, isFromFile)
         let check = ExpressionCheck(mapping: mapping, source: old)
         try check.check(mapping.sourceExpression?.node, of: nil)
         let rules = PropertyRules(mapping: mapping, source: old, check: check)
@@ -73,16 +73,15 @@ struct MappingPlan {
 
     private func entity(
         _ name: String?, _ hash: Data?, _ model: NSManagedObjectModel, _ side: String,
-        _ mapping: NSEntityMapping
+        _ mapping: NSEntityMapping, _ isFromFile: Bool
     ) throws -> NSEntityDescription? {
         guard let name else { return nil }
         guard let entity = model.entitiesByName[name] else {
             throw MigrationErrors.unfit(mapping, "the \(side) model has no entity \"\(name)\"")
         }
-        // Apple's compiler and run time disagree on the hashes of entities with such attributes.
-        let isUncertain = entity.attributesByName.values.contains {
-            $0.isComputed || $0.attributeType == .compositeAttributeType
-        }
+        // Apple's compiler and run time disagree on the hashes of entities with such attributes, so a file is not believed.
+        let isUncertain =
+            isFromFile && entity.attributesByName.values.contains { $0 is NSDerivedAttributeDescription }
         guard hash == nil || isUncertain || hash == model.entityVersionHashesByName[name] else {
             throw MigrationErrors.unfit(
                 mapping, "the entity \"\(name)\" of the \(side) model has another version")

@@ -23,17 +23,17 @@ final class DestinationNumbers {
 
     /// - Parameters:
     ///   - engine: the destination's engine.
-    ///   - source: the source's engine.
+    ///   - given: the numbers that the source has given out, those of deleted objects included; none is given again.
     ///   - keeping: the entities whose objects keep their numbers, of the source and of the destination.
-    /// - Throws: what the engines report.
+    /// - Throws: what the engine reports.
     init(
-        _ engine: any StoreEngine, _ source: any StoreEngine,
+        _ engine: any StoreEngine, _ given: GivenNumbers,
         keeping: [(NSEntityDescription, NSEntityDescription)]
     ) throws {
         self.engine = engine
         for (old, new) in keeping {
-            let root = EntityBinding.of(new).rootNumber
-            kept[root] = max(kept[root] ?? 0, try Self.highest(old, source))
+            let (root, name) = (EntityBinding.of(new).rootNumber, old.root.name ?? "")
+            kept[root] = max(kept[root] ?? 0, given.last(of: name))
         }
         for (root, number) in kept where number > 0 {
             let reserved = try engine.reserveKeys(Int(number), entity: root)
@@ -75,11 +75,13 @@ final class DestinationNumbers {
         last = (entity, root, pool)
         return (root, pool)
     }
+}
 
-    private static func highest(_ entity: NSEntityDescription, _ engine: any StoreEngine) throws -> Int64 {
-        var plan = FetchPlan(entity: EntityBinding.of(entity).number)
-        plan.shape = .keys
-        guard case .keys(let keys) = try engine.fetch(plan) else { return 0 }
-        return keys.lazy.map(\.number).max() ?? 0
+extension NSEntityDescription {
+    /// The entity at the top of the hierarchy.
+    fileprivate var root: NSEntityDescription {
+        var entity = self
+        while let parent = entity.superentity { entity = parent }
+        return entity
     }
 }

@@ -136,6 +136,18 @@ enum MigrationErrors {
             NSMigrationError, "Cannot migrate the store: \(reason). \(text(error))", underlying: cause)
     }
 
+    /// A migration whose `Progress` was cancelled.
+    static func cancelled() -> NSError {
+        make(
+            NSMigrationCancelledError,
+            "The migration was cancelled, and the store is as it was. Add the store again to migrate it.",
+            [cancellationKey: true])
+    }
+
+    static func isCancellation(_ error: NSError) -> Bool { error.userInfo[cancellationKey] != nil }
+
+    private static let cancellationKey = "PerdureCancelledByProgress"
+
     static func failed(_ error: any Error, _ url: URL) -> NSError {
         make(
             NSMigrationError, "The store at \"\(url.path)\" could not be migrated: \(text(error))",

@@ -7,15 +7,22 @@ import PerdureBase
 import PerdureFoundationGaps
 import PerdureMapping
 import PerdureModel
+import PerdureStore
 
 /// A migration of one store into another.
 struct MigrationJob {
-    let source: StorePlace
-    let destination: StorePlace
+    var source: StorePlace
+    var destination: StorePlace
     /// Whether the destination is to replace the source: numbers and the UUID are kept.
     var replacesSource = false
     /// Called before the replacement, when others are locked out; its error leaves the destination as it was.
     var whileLocked: () throws -> Void = {}
+
+    /// The numbers that must not be given again; none where the destination does not replace the source.
+    func givenNumbers() throws -> GivenNumbers {
+        guard replacesSource, let files = source.files else { return GivenNumbers() }
+        return try files.givenNumbers(at: source.url)
+    }
 
     /// Checks everything that can be checked before something is made.
     ///
@@ -31,7 +38,11 @@ struct MigrationJob {
                     + "replacePersistentStore(at:withPersistentStoreFrom:type:) then.")
         }
         try checkSource(oldModel)
-        return try MappingPlan(source: oldModel, destination: newModel).plans(mapping)
+        let plans = try MappingPlan(source: oldModel, destination: newModel).plans(mapping)
+        // Entities of other stores have no rows here, and no place.
+        return plans.filter {
+            source.holds($0.source, oldModel) && destination.holds($0.destination, newModel)
+        }
     }
 
     private func checkSource(_ model: NSManagedObjectModel) throws {
@@ -48,7 +59,8 @@ struct MigrationJob {
         } catch {
             throw MigrationErrors.source(source.url, MigrationErrors.text(error), underlying: error)
         }
-        guard model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else {
+        guard model.isConfiguration(withName: source.configuration, compatibleWithStoreMetadata: metadata)
+        else {
             let problem = "it was not made with the source model."
             throw MigrationErrors.source(
                 source.url, problem,

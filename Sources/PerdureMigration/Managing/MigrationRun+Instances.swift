@@ -11,13 +11,14 @@ import PerdureStore
 extension MigrationRun {
     /// The numbers of new objects; nil for a store that gives its objects names of its own.
     func makeNumbers() throws -> DestinationNumbers? {
-        guard let new = destination.store, let old = source.store,
-            job.destination.files != nil || target.isInMemory
-        else { return nil }
+        guard let new = destination.store, job.destination.files != nil || target.isInMemory else {
+            return nil
+        }
         let pairs = carriers.map(\.plan).filter(\.makesObjects).compactMap { plan in
             plan.source.flatMap { old in plan.destination.map { (old, $0) } }
         }
-        return try DestinationNumbers(new.engine, old.engine, keeping: job.replacesSource ? pairs : [])
+        given = try job.givenNumbers()
+        return try DestinationNumbers(new.engine, given, keeping: job.replacesSource ? pairs : [])
     }
 
     /// Gives a new object its number.
@@ -112,9 +113,12 @@ extension MigrationRun {
 
     /// Calls a function for each destination of a mapping, in the order in which they were made.
     ///
-    /// The objects of one batch are read together.
+    /// The objects of one batch are read together, unless nobody has read those of the batch before: many policies only make
+    /// objects.
     func forEachPair(_ index: Int, _ body: (NSManagedObject, NSManagedObject) throws -> Void) throws {
         var (position, seen) = (0, KeySet())
+        let isRead = !carriers[index].plan.relationships.isEmpty
+        var (readsSources, readsObjects) = (isRead, isRead)
         // Pairs that hooks add meanwhile are not visited.
         let end = associations.count(index)
         while position < end,
@@ -123,14 +127,20 @@ extension MigrationRun {
         {
             position += pairs.count
             let new = pairs.filter { seen.insert($0.destination) }
-            let sources = try source.filled(new.map(\.source))
-            let objects = try destination.filled(new.map(\.destination))
+            let sources = try source.objects(new.map(\.source), areFilled: readsSources)
+            let objects = try destination.objects(new.map(\.destination), areFilled: readsObjects)
             for (source, object) in zip(sources, objects) { try body(source, object) }
+            if !readsSources { readsSources = sources.contains { !$0.isFault } }
+            if !readsObjects { readsObjects = objects.contains { !$0.isFault } }
         }
     }
 }
 
 extension MigrationStack {
+    func objects(_ keys: [ObjectKey], areFilled: Bool) throws -> [NSManagedObject] {
+        areFilled ? try filled(keys) : objects(keys)
+    }
+
     /// The objects of keys, in their order; those that are faults are read with one fetch for each entity.
     func filled(_ keys: [ObjectKey]) throws -> [NSManagedObject] {
         let objects = objects(keys)

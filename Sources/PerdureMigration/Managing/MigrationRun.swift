@@ -23,6 +23,8 @@ final class MigrationRun: MigrationWork {
     private var byMapping: [ObjectIdentifier: Int] = [:]
     var associations: Associations
     var numbers: DestinationNumbers?
+    /// What the source has given out, if the destination is to replace it.
+    var given = GivenNumbers()
     var pending = KeySet()
     /// The mapping at work.
     private(set) var current: NSEntityMapping?
@@ -64,7 +66,7 @@ final class MigrationRun: MigrationWork {
             try takeOverMetadata()
             try close()
             try control.check()
-            try target.finish()
+            try target.finish(after: given)
         } catch {
             try? close()
             target.abandon()
@@ -75,7 +77,9 @@ final class MigrationRun: MigrationWork {
     private func migrate() throws {
         try source.pin()
         numbers = try makeNumbers()
-        progress = MigrationProgress(try carriers.map { try $0.countOfSources() })
+        let counts = try carriers.map { try $0.countOfSources() }
+        progress = MigrationProgress(counts)
+        manager.observer.count(counts.reduce(0, +))
         do {
             try run(.creation)
             try run(.relationships)
@@ -106,13 +110,15 @@ final class MigrationRun: MigrationWork {
         self.pass = pass
         for carrier in carriers {
             (current, currentIndex) = (carrier.mapping, carrier.index)
+            manager.observer.report(.entityMapping(carrier.mapping.name, pass: pass.rawValue + 1))
             switch pass {
             case .creation: try create(carrier)
             case .relationships: try relate(carrier)
             case .validation: try validate(carrier)
             }
+            manager.observer.check(control)
             try control.check()
-            control.advance(to: progress.finish(pass.rawValue, carrier.index))
+            advance(to: progress.finish(pass.rawValue, carrier.index))
         }
         if pass != .validation { try flush() }
     }
@@ -178,8 +184,13 @@ final class MigrationRun: MigrationWork {
     private func finishObject() throws {
         try control.check()
         let done = progress.step(pass.rawValue, currentIndex)
-        if let done { control.advance(to: done) }
+        if let done { advance(to: done) }
         try flushIfNeeded()
+    }
+
+    private func advance(to part: Double) {
+        control.advance(to: part)
+        manager.observer.advance(to: part, control)
     }
 
     /// Runs a hook; errors of a program's policy get 134170, those of the default one stay as they are.

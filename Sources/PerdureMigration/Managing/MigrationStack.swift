@@ -36,7 +36,7 @@ final class MigrationStack {
     /// - Throws: what adding the store throws.
     func open(_ place: StorePlace) throws {
         let added = try coordinator.addPersistentStore(
-            ofType: place.type, configurationName: nil, at: place.url, options: place.options)
+            ofType: place.type, configurationName: place.configuration, at: place.url, options: place.options)
         store = coordinator.engineStore(of: added)
     }
 

@@ -19,6 +19,8 @@ final class MigrationTarget {
     private(set) var isNew = true
     private var mayRemove = false
     private var hasChanged: () throws -> Bool = { false }
+    /// Keeps others from taking the temporary store for a left-over.
+    private var claim: TemporaryClaim?
 
     /// Whether the destination lives in memory.
     var isInMemory: Bool { job.destination.type == NSInMemoryStoreType }
@@ -57,7 +59,9 @@ final class MigrationTarget {
             mayRemove = isNew
             return
         }
+        claim = TemporaryClaim(of: place.url)
         if job.replacesSource { return }
+        TemporaryStores.removeAbandoned(of: url, files)
         do {
             if try files.isVacant(url) {
                 mayRemove = !FileManager.default.fileExists(atPath: url.path)
@@ -67,6 +71,10 @@ final class MigrationTarget {
             try requireModel(model)
             hasChanged = try files.commitCheck(at: url)
             try files.copy(from: url, to: place.url, sourceTimeout: patience, timeout: patience)
+            // Without the option a store with a history cannot be written.
+            if try files.givenNumbers(at: place.url).hasHistory {
+                place.options[NSPersistentHistoryTrackingKey] = true
+            }
         } catch let error as NSError where error.code == NSMigrationManagerDestinationStoreError {
             throw error
         } catch {
@@ -94,8 +102,9 @@ final class MigrationTarget {
 
     /// Replaces the destination's content; the temporary store is closed.
     ///
+    /// - Parameter given: what the source has given out, if the destination replaces it.
     /// - Throws: the system's error, 640 for a full disk; the destination is as before then.
-    func finish() throws {
+    func finish(after given: GivenNumbers = GivenNumbers()) throws {
         guard let files else { return }
         let url = job.destination.url
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
@@ -104,6 +113,7 @@ final class MigrationTarget {
                 url, "somebody else has made a store there meanwhile. Choose another URL, or migrate again.")
         }
         try coordinator.withStoreFiles(url) {
+            if given.transaction > 0 { try files.beginHistory(after: given.transaction, at: place.url) }
             try files.copy(from: place.url, to: url, sourceTimeout: patience, timeout: patience) {
                 try job.whileLocked()
                 guard try !hasChanged() else {
@@ -114,10 +124,12 @@ final class MigrationTarget {
             }
         }
         TemporaryStores.remove(place.url, files)
+        claim = nil
     }
 
     /// Removes what a failed migration has made.
     func abandon() {
+        defer { claim = nil }
         let url = job.destination.url
         if let files {
             TemporaryStores.remove(place.url, files)

@@ -34,11 +34,21 @@ extension NSMigrationManager {
     /// Carries out a migration from the checks to the end.
     func perform(_ job: MigrationJob, _ model: NSMappingModel) throws {
         try control.begin()
-        defer { control.end() }
+        observer.begin(control)
+        var isDone = false
+        defer {
+            observer.end(isDone: isDone)
+            control.end()
+        }
+        try migrate(job, model)
+        isDone = true
+    }
+
+    private func migrate(_ job: MigrationJob, _ model: NSMappingModel) throws {
         try model.freeze()
         let plans = try job.check(sourceModel, destinationModel, model)
         if usesStoreSpecificMigrationManager,
-            try InPlaceCopy(job, sourceModel, destinationModel, model).run()
+            try InPlaceCopy(job, sourceModel, destinationModel, model, control).run()
         {
             return
         }

@@ -27,6 +27,7 @@ open class NSMigrationManager: NSObject {
     var oldStack: MigrationStack?
     var newStack: MigrationStack?
     let control = MigrationControl()
+    let observer = MigrationObserver()
     /// The migration that runs; its associations stay after it.
     var run: (any MigrationWork)?
 
@@ -35,7 +36,7 @@ open class NSMigrationManager: NSObject {
     /// - Parameters:
     ///   - sourceModel: The version of the stores that are migrated.
     ///   - destinationModel: The version that they get.
-    public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
+    public required init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
         oldModel = MigrationStack.plainCopy(of: sourceModel)
         newModel = MigrationStack.plainCopy(of: destinationModel)
         super.init()

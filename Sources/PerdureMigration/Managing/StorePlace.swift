@@ -3,12 +3,15 @@
 
 import Foundation
 import Perdure
+import PerdureModel
 
 /// A store as programs name it.
 struct StorePlace {
     var url: URL
     let type: String
     var options: [AnyHashable: Any]
+    /// The configuration whose entities the store has; nil for all.
+    var configuration: String?
 
     init(_ url: URL, _ type: String, _ options: [AnyHashable: Any]?) {
         (self.url, self.type, self.options) = (url, type, options ?? [:])
@@ -25,5 +28,12 @@ struct StorePlace {
         place.options[NSInferMappingModelAutomaticallyOption] = nil
         place.options[NSPersistentHistoryTrackingKey] = nil
         return place
+    }
+
+    /// Whether the store has an entity; a mapping without one on this side fits every store.
+    func holds(_ entity: NSEntityDescription?, _ model: NSManagedObjectModel) -> Bool {
+        guard let entity, let configuration else { return true }
+        return model.entities(forConfigurationName: configuration)?.contains { $0.name == entity.name }
+            ?? false
     }
 }

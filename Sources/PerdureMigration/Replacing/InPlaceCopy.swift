@@ -14,12 +14,14 @@ struct InPlaceCopy {
     private let source: NSManagedObjectModel
     private let destination: NSManagedObjectModel
     private let mapping: NSMappingModel
+    private let control: MigrationControl
 
     init(
         _ job: MigrationJob, _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel,
-        _ mapping: NSMappingModel
+        _ mapping: NSMappingModel, _ control: MigrationControl
     ) {
         (self.job, self.source, self.destination, self.mapping) = (job, source, destination, mapping)
+        self.control = control
     }
 
     /// Migrates, where the way is open.
@@ -38,17 +40,32 @@ struct InPlaceCopy {
                 target.abandon()
                 return false
             }
+            try control.check()
             try target.fill(from: from, files)
+            try control.check()
             guard try migrate(target.place, files) else {
                 target.abandon()
                 return false
             }
+            try control.check()
             try target.finish()
             return true
         } catch {
             target.abandon()
-            throw error
+            throw control.cancellation ?? naming(error, target.place.url)
         }
+    }
+
+    /// The error with the URLs that the caller knows, in place of that of the temporary store.
+    private func naming(_ error: any Error, _ temporary: URL) -> any Error {
+        let found = error as NSError
+        var facts = found.userInfo
+        guard (facts["sourceURL"] as? URL)?.path == temporary.path else { return error }
+        facts["sourceURL"] = job.source.url
+        facts["destinationURL"] = job.destination.url
+        facts[NSURLErrorKey] = job.source.url
+        facts[NSFilePathErrorKey] = job.source.url.path
+        return NSError(domain: found.domain, code: found.code, userInfo: facts)
     }
 
     /// Migrates the copy, and gives it a UUID of its own.

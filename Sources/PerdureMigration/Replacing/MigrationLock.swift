@@ -2,11 +2,17 @@
 // The lock that lets one heavy migration of a store run at a time, across threads and processes.
 
 import Foundation
+import PerdureBase
 import PerdureFoundationGaps
 
 /// A lock on `.<store name>.migration-lock`, held as long as the value lives; the file stays.
 final class MigrationLock {
+    private let path: String
+    /// The lock file; negative where this thread has the lock already.
     private let descriptor: Int32
+
+    /// The threads that have locks, by lock file: a handler of a stage may add the same store again.
+    private static let holders = Lock<[String: pthread_t]>([:])
 
     /// Waits for the lock.
     ///
@@ -15,8 +21,12 @@ final class MigrationLock {
     ///   - timeout: Seconds to wait.
     /// - Throws: 513 for a folder that cannot be written to, 134090 when another migration holds the lock too long.
     init(of store: URL, timeout: TimeInterval) throws {
-        let path = store.deletingLastPathComponent()
-            .appendingPathComponent(".\(store.lastPathComponent).migration-lock").path
+        path = Self.path(of: store)
+        let path = path
+        if Self.holders.withLock({ $0[path] }) == pthread_self() {
+            descriptor = -1
+            return
+        }
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode(of: store))
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         let end = Date().addingTimeInterval(timeout)
@@ -28,9 +38,25 @@ final class MigrationLock {
             }
             usleep(20_000)
         }
+        Self.holders.withLock { $0[path] = pthread_self() }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        guard descriptor >= 0 else { return }
+        Self.holders.withLock { if $0[path] == pthread_self() { $0[path] = nil } }
+        close(descriptor)
+    }
+
+    /// Waits for the lock if a migration has ever made its file; one within the file needs no lock file of its own.
+    static func ifPresent(of store: URL, timeout: TimeInterval) throws -> MigrationLock? {
+        guard access(path(of: store), F_OK) == 0 else { return nil }
+        return try MigrationLock(of: store, timeout: timeout)
+    }
+
+    private static func path(of store: URL) -> String {
+        store.deletingLastPathComponent()
+            .appendingPathComponent(".\(store.lastPathComponent).migration-lock").path
+    }
 
     /// The lock file is as private as its store.
     private static func mode(of store: URL) -> mode_t {

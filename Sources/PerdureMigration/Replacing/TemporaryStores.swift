@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that migrations make beside a store: .<store name>.migrating-<UUID>.
+// The stores that migrations fill, beside the store that gets their content: their names, the claims that tell living from
+// dead ones, and the removal of what killed migrations have left.
 
 import Foundation
 import Perdure
@@ -16,22 +17,66 @@ enum TemporaryStores {
 
     /// Removes a store with everything that belongs to it.
     ///
-    /// What cannot be removed is left to the next opening.
+    /// What cannot be removed is left to the next migration.
     static func remove(_ url: URL, _ files: any StoreFiles) {
         try? files.destroy(at: url, timeout: 0)
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(url.path + suffix) }
     }
 
-    /// Removes what killed migrations of a store have left.
-    ///
-    /// Only who holds the store's migration lock may call it.
+    /// Removes what killed migrations of a store, or into it, have left; stores that a living process claims stay.
     static func removeAbandoned(of store: URL, _ files: any StoreFiles) {
         let folder = store.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        var seen: Set<String> = []
         for name in names where name.hasPrefix(prefix(store)) {
-            let rest = String(name.dropFirst(prefix(store).count))
-            guard UUID(uuidString: rest) != nil else { continue }
-            remove(folder.appendingPathComponent(name), files)
+            let rest = String(name.dropFirst(prefix(store).count).prefix(36))
+            guard UUID(uuidString: rest) != nil, seen.insert(rest).inserted else { continue }
+            let url = folder.appendingPathComponent(prefix(store) + rest)
+            guard !TemporaryClaim.isHeld(of: url) else { continue }
+            remove(url, files)
+            unlink(TemporaryClaim.path(of: url))
         }
+    }
+}
+
+/// Says that a temporary store belongs to a living process: the lock goes with the process.
+final class TemporaryClaim {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Claims a temporary store that is not made yet.
+    ///
+    /// Fails where the folder takes no file; the migration reports that when it makes the store.
+    ///
+    /// - Parameter url: The temporary store.
+    init?(of url: URL) {
+        path = Self.path(of: url)
+        while true {
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard file >= 0 else { return nil }
+            flock(file, LOCK_EX)
+            var status = stat()
+            if fstat(file, &status) != 0 || status.st_nlink > 0 {
+                descriptor = file
+                return
+            }
+            // Somebody took the file for a left-over before it was locked.
+            close(file)
+        }
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    static func path(of url: URL) -> String { url.path + ".claim" }
+
+    /// Whether a living process has the temporary store.
+    static func isHeld(of url: URL) -> Bool {
+        let descriptor = open(path(of: url), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 }

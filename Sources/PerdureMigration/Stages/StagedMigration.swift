@@ -12,6 +12,7 @@ struct StagedMigration {
     /// A step with the model after it.
     private struct Stop {
         let model: NSManagedObjectModel
+        let label: String?
         /// The stage whose code belongs to the step.
         let custom: NSCustomMigrationStage?
     }
@@ -44,10 +45,11 @@ struct StagedMigration {
         stops = try way.map { step in
             guard step.isCustom, let custom = manager.stages[step.stage] as? NSCustomMigrationStage else {
                 // Versions without a model are not in the way any more.
-                return Stop(model: models.model(of: step.to) ?? model, custom: nil)
+                let label = manager.stages[step.stage].label
+                return Stop(model: models.model(of: step.to) ?? model, label: label, custom: nil)
             }
             _ = try custom.currentModel.resolve()
-            return Stop(model: try custom.nextModel.resolve(), custom: custom)
+            return Stop(model: try custom.nextModel.resolve(), label: custom.label, custom: custom)
         }
     }
 
@@ -72,16 +74,41 @@ struct StagedMigration {
 
     /// Leads the store from version to version.
     ///
-    /// - Throws: 134110 for a handler that throws, the errors of opening.
+    /// The migration lock is held all the time, so that nobody migrates the store between two steps.
+    ///
+    /// - Throws: 134110 for a handler that throws, 134120 for a progress that was cancelled, the errors of opening.
     func run() throws {
+        let (url, reports) = (store.specification.url, store.coordinator.migrationReports)
+        let progress = Progress(totalUnitCount: Int64(stops.count))
         try manager.exclusively {
-            guard try facts()[NSStoreModelVersionHashesKey] as? [String: Data] == store.hashes else { return }
-            for stop in stops {
-                try reach(stop)
-                // When others have migrated the store meanwhile, it is looked at again; no step leads back.
-                guard try hasVersion(of: stop.model) else { return }
+            try withExtendedLifetime(try lock()) {
+                guard try facts()[NSStoreModelVersionHashesKey] as? [String: Data] == store.hashes else {
+                    return
+                }
+                try reports.telling(.stages, of: url) { try reachAll(progress) }
             }
         }
+    }
+
+    private func reachAll(_ progress: Progress) throws {
+        for stop in stops {
+            if progress.isCancelled { throw MigrationErrors.cancelled() }
+            store.coordinator.migrationReports.send(
+                .stage(versionChecksum: stop.model.versionChecksum, label: stop.label),
+                of: store.specification.url)
+            progress.becomeCurrent(withPendingUnitCount: 1)
+            defer { progress.resignCurrent() }
+            try reach(stop)
+            // When others have migrated the store meanwhile, it is looked at again; no step leads back.
+            guard try hasVersion(of: stop.model) else { return }
+        }
+    }
+
+    /// A store without a file of its own has no lock.
+    private func lock() throws -> MigrationLock? {
+        let specification = store.specification
+        guard specification.url.isFileURL, !specification.isPrivate else { return nil }
+        return try MigrationLock(of: specification.url, timeout: specification.lockTimeout)
     }
 
     private func reach(_ stop: Stop) throws {

@@ -174,11 +174,19 @@ final class Intruder {
     @Test("MIG-140 a second migration waits for the lock, and no longer than it may")
     func locks() throws {
         let sample = try LibrarySample()
-        let lock = try MigrationLock(of: sample.source, timeout: 0)
+        let (isHeld, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let url = sample.source
+        Thread.detachNewThread {
+            let lock = try? MigrationLock(of: url, timeout: 0)
+            isHeld.signal()
+            withExtendedLifetime(lock) { isDone.wait() }
+        }
+        isHeld.wait()
+        defer { isDone.signal() }
         let waiting = HeavyMigration(
             url: sample.source, type: NSSQLiteStoreType, options: [NSPersistentStoreTimeoutOption: 0.05],
             from: sample.old, to: sample.new, mapping: try sample.inferred())
-        let error = withExtendedLifetime(lock) { #expect(throws: NSError.self) { try waiting.run() } }
+        let error = #expect(throws: NSError.self) { try waiting.run() }
         #expect(error?.code == NSPersistentStoreTimeoutError)
         #expect(try files(sample).contains(".Old.sqlite.migration-lock"))
     }

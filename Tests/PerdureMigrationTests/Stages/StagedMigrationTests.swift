@@ -182,6 +182,31 @@ import Testing
         #expect(calls.list.count == 4)
     }
 
+    @Test(
+        "MIG-140 the lock is held over all stages: an inferred migration in between waits, and gives up in time"
+    )
+    func locked() throws {
+        let file = try PeopleFile()
+        let stage = PeopleVersions.splitting()
+        let errors = ThreadErrors()
+        stage.didMigrateHandler = { _, _ in
+            let done = DispatchSemaphore(value: 0)
+            let url = file.url
+            Thread.detachNewThread {
+                var options = LibraryVersions.migrating
+                options[NSPersistentStoreTimeoutOption] = 0.05
+                do { _ = try Stack(at: url, PeopleVersions.first(), options: options) } catch {
+                    errors.add("\((error as NSError).code)")
+                }
+                done.signal()
+            }
+            done.wait()
+        }
+        let stages = [NSLightweightMigrationStage([Self.checksums[0]]), stage]
+        let names = try file.open(PeopleVersions.third(), stages, reading: ["family"])
+        #expect(names == ["Lovelace", "Turing"] && errors.list == ["\(NSPersistentStoreTimeoutError)"])
+    }
+
     @Test("MIG-6 MIG-120 a missing file becomes a store of the model, and no handler runs")
     func missingFile() throws {
         let (folder, calls) = (try TemporaryFolder(), ThreadErrors())

@@ -74,6 +74,10 @@ package protocol StoreFiles: Sendable {
         whileLocked: () throws -> Void) throws
     /// A function that says whether anybody has committed to a store since this call.
     func commitCheck(at url: URL) throws -> () throws -> Bool
+    /// The last numbers that a store has given to objects and transactions.
+    func givenNumbers(at url: URL) throws -> GivenNumbers
+    /// Lets a store without a history begin its own after that of another one, whose tokens are expired here.
+    func beginHistory(after transaction: Int64, at url: URL) throws
     /// Removes a store.
     func destroy(at url: URL, timeout: TimeInterval) throws
 }

@@ -18,6 +18,9 @@ package protocol StoreMigrations: Sendable {
 
     /// Whether a model of this program made a store with these metadata.
     func knowsModel(of facts: [String: Any]) -> Bool
+
+    /// The class that migrates by mapping models.
+    var managerClass: AnyClass { get }
 }
 
 /// A store that has another version than the model of its coordinator.
