@@ -66,6 +66,7 @@ let package = Package(
             targets: [
                 "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMapping", "PerdureMigration",
                 "PerdurePatterns", "PerdureResults", "PerdureSQLiteStores",
+                "PerdureFileStores",
             ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
@@ -140,6 +141,13 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
+        // XML and binary files as store types.
+        .target(
+            name: "PerdureFileStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePropertyList",
+            ]),
         // Changes of many rows in the store itself.
         .target(
             name: "PerdureBatches",
@@ -180,7 +188,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureMapping",
+                "Perdure", "PerdureSQLiteStores", "PerdureFileStores", "PerdureBatches", "PerdureHistory",
+                "PerdureMapping",
                 "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
@@ -213,7 +222,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
                 "PerdureSQLite",
-                "PerdureSQLiteStores",
+                "PerdureFileStores", "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
@@ -225,8 +234,8 @@ let package = Package(
         .target(
             name: "PerdureTestSupport",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureMigration", "PerdureSQLite", "PerdureSQLiteStores",
-                "CSQLite", "PerdureModelFormat",
+                "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
+                "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
                 "PerdurePropertyList", "PerdureStore",
             ]),
 
@@ -314,6 +323,13 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
                 "FaultWriter", "PerdureBatches", "PerdureHistory",
+            ]),
+        // Stores that are one file: XML and binary ones, their damage, their migration.
+        .testTarget(
+            name: "PerdureFileStoresTests",
+            dependencies: [
+                "CoreData", "Perdure", "PerdureFileStores", "PerdurePropertyList", "PerdureStore",
+                "PerdureStoreConformance", "PerdureTestSupport",
             ]),
         // Mapping models: inferred, read, compiled.
         .testTarget(
