@@ -66,6 +66,7 @@ let package = Package(
             targets: [
                 "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMapping", "PerdureMigration",
                 "PerdurePatterns", "PerdureResults", "PerdureSQLiteStores",
+                "PerdureFileStores",
             ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
@@ -141,6 +142,13 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
+        // XML and binary files as store types.
+        .target(
+            name: "PerdureFileStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePropertyList",
+            ]),
         // Changes of many rows in the store itself.
         .target(
             name: "PerdureBatches",
@@ -181,7 +189,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureMapping",
+                "Perdure", "PerdureSQLiteStores", "PerdureFileStores", "PerdureBatches", "PerdureHistory",
+                "PerdureMapping",
                 "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
@@ -216,7 +225,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
                 "PerdureSQLite",
-                "PerdureSQLiteStores",
+                "PerdureFileStores", "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
@@ -228,8 +237,8 @@ let package = Package(
         .target(
             name: "PerdureTestSupport",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureMigration", "PerdureSQLite", "PerdureSQLiteStores",
-                "CSQLite", "PerdureModelFormat",
+                "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
+                "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
                 "PerdurePropertyList", "PerdureStore",
             ]),
 
@@ -319,6 +328,13 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
                 "FaultWriter", "PerdureBatches", "PerdureHistory",
+            ]),
+        // Stores that are one file: XML and binary ones, their damage, their migration.
+        .testTarget(
+            name: "PerdureFileStoresTests",
+            dependencies: [
+                "CoreData", "Perdure", "PerdureFileStores", "PerdurePropertyList", "PerdureStore",
+                "PerdureStoreConformance", "PerdureTestSupport",
             ]),
         // Mapping models: inferred, read, compiled.
         .testTarget(

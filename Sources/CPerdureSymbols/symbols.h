@@ -10,6 +10,9 @@ extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull manag
 // and no import, so that the object layer and the engine are compiled beside each other.
 extern void *_Nonnull perdure_sqlite_stores(void);
 
+// XML and binary files as store types (PerdureFileStores): an object of Perdure's class StoreKindsBox, which the caller owns.
+extern void *_Nonnull perdure_file_stores(void);
+
 // What becomes of stores of other versions (PerdureMigration): an object of Perdure's class StoreMigrationsBox, which the caller
 // owns. Migration makes coordinators and contexts, so it stands above them, and adding a store asks it.
 extern void *_Nonnull perdure_store_migrations(void);

@@ -11,9 +11,16 @@ import Foundation
 public let NSSQLiteStoreType = "SQLite"
 /// The type of a store that lives in memory.
 public let NSInMemoryStoreType = "InMemory"
-/// The type of a store in Apple's binary format, which is not supported: adding one is error 134000.
+/// The type of a binary store: one file, which is read as a whole and replaced by each save.
+///
+/// ## Compatibility
+/// The form of the file is Perdure's own, because Apple's is not public. A binary store that Apple's frameworks have written is
+/// refused with error 259.
 public let NSBinaryStoreType = "Binary"
-/// The type of a store in Apple's XML format, which is not supported: adding one is error 134000.
+/// The type of an XML store: one file, which is read as a whole and replaced by each save.
+///
+/// ## Compatibility
+/// Built to the form of Apple's XML stores; the spelling of the types that no known file shows is Perdure's own.
 public let NSXMLStoreType = "XML"
 
 /// Metadata key: the store's type.
@@ -34,6 +41,23 @@ public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 /// Option: true rebuilds the store's file when it is opened, which frees unused space.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Option: true checks an XML store when it is opened.
+///
+/// ## Compatibility
+/// XML stores are always checked, so the option has no effect.
+public let NSValidateXMLStoreOption = "NSValidateXMLStoreOption"
+/// Option: the classes whose instances a binary store may hold.
+///
+/// ## Compatibility
+/// Files of binary stores hold no instances of classes, so the option has no effect. The transformers of transformable attributes
+/// decide which classes their values may have.
+public let NSBinaryStoreSecureDecodingClasses = "NSBinaryStoreSecureDecodingClasses"
+/// Option: true lets a binary store hold instances of any class.
+///
+/// ## Compatibility
+/// Files of binary stores hold no instances of classes, so the option has no effect.
+public let NSBinaryStoreInsecureDecodingCompatibilityOption =
+    "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// Option: true opens a store of another model version.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
 /// Option: true migrates a store of another model version to the model's version when the store is added.
@@ -75,6 +99,10 @@ extension NSPersistentStore {
 
         /// An SQLite file.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// An XML file.
+        public static let xml = StoreType(rawValue: NSXMLStoreType)
+        /// A binary file.
+        public static let binary = StoreType(rawValue: NSBinaryStoreType)
         /// A store that lives in memory.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
     }

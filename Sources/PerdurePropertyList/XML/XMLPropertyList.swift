@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of an XML property list, read from its tree (XMLTree.swift).
+// The values of an XML property list, read from its tree (XMLTree.swift). XMLPropertyListWriter.swift writes them.
 
 import Foundation
 
 /// Turns the elements of an XML property list into values.
-enum XMLPropertyList {
+package enum XMLPropertyList {
     /// The value of a whole document.
-    static func value(of root: XMLTree) throws -> PropertyListValue {
+    package static func value(of root: XMLTree) throws -> PropertyListValue {
         guard root.name == "plist" else { return try element(root) }
         guard root.children.count == 1 else {
             throw PropertyListError(

@@ -30,6 +30,35 @@ package struct XMLTree: Sendable, Equatable {
         return try parser.parse()
     }
 
+    /// Parses a document as `parse(_:depth:allowsDocumentType:)` does, and hands each child of the root over when it has ended.
+    ///
+    /// So the memory of a long document is that of its bytes and of one child.
+    ///
+    /// - Parameters:
+    ///   - data: The document.
+    ///   - depth: The most elements inside each other.
+    ///   - body: Takes a child; false ends the reading.
+    /// - Returns: The root element, without children; what follows the end of the reading is not looked at.
+    /// - Throws: `PropertyListError`, and what the body throws.
+    @discardableResult
+    package static func parse(
+        _ data: Data, depth: Int = 64, eachChild body: (XMLPart) throws -> Bool
+    ) throws -> XMLTree {
+        try withoutActuallyEscaping(body) { body in
+            var parser = try XMLTreeParser(data, depth: depth, allowsDocumentType: true, takesChild: body)
+            return try parser.parse()
+        }
+    }
+
     /// The children of one name.
     package func children(named name: String) -> [XMLTree] { children.filter { $0.name == name } }
+}
+
+/// A child of a document's root.
+package struct XMLPart {
+    /// The root's name.
+    package let root: String
+    package let element: XMLTree
+    /// Where the child stands in the document, a byte order mark not counted.
+    package let bytes: Range<Int>
 }

@@ -10,12 +10,21 @@ struct XMLTreeParser {
     private let allowsDocumentType: Bool
     /// The elements that are open, outermost first, with the bytes of their text.
     private var open: [(element: XMLTree, text: [UInt8])] = []
+    /// Takes over each child of the root, which then does not have it, and says whether to go on.
+    private let takesChild: ((XMLPart) throws -> Bool)?
+    /// Where the child of the root begins that is being read.
+    private var childStart = 0
+    private var isStopped = false
     private var root: XMLTree?
     private var count = 0
-    /// The most elements of a document: each takes many times its four bytes, and a small file must not fill the memory.
+    /// The most elements of a document, or of each child that is handed over: each takes many times its four bytes, and a small
+    /// file must not fill the memory.
     private static let elementLimit = 250_000
 
-    init(_ data: Data, depth: Int, allowsDocumentType: Bool) throws {
+    init(
+        _ data: Data, depth: Int, allowsDocumentType: Bool, takesChild: ((XMLPart) throws -> Bool)? = nil
+    ) throws {
+        self.takesChild = takesChild
         scanner = try XMLScanner(data)
         self.depth = depth
         self.allowsDocumentType = allowsDocumentType
@@ -23,7 +32,10 @@ struct XMLTreeParser {
 
     mutating func parse() throws -> XMLTree {
         try parseDeclaration()
-        while !scanner.isAtEnd { try parsePiece() }
+        while !scanner.isAtEnd {
+            try parsePiece()
+            if isStopped, let outermost = open.first?.element { return outermost }
+        }
         guard open.isEmpty, let root else {
             throw scanner.error(root == nil ? "the document is cut off or empty" : "an element has no end")
         }
@@ -84,13 +96,14 @@ struct XMLTreeParser {
             throw scanner.error("more than \(Self.elementLimit) elements")
         }
         var element = XMLTree(name: "", line: scanner.line)
+        if open.count == 1 { childStart = scanner.position }
         try scanner.expect("<")
         element.name = try scanner.name()
         while true {
             scanner.skipSpace()
             if scanner.starts(with: "/>") {
                 scanner.advance(2)
-                return close(element)
+                return try close(element)
             }
             if scanner.starts(with: ">") {
                 scanner.advance()
@@ -120,11 +133,20 @@ struct XMLTreeParser {
         }
         var element = top.element
         element.text = String(decoding: top.text, as: UTF8.self)
-        close(element)
+        try close(element)
     }
 
-    private mutating func close(_ element: XMLTree) {
-        if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
+    private mutating func close(_ element: XMLTree) throws {
+        if open.isEmpty {
+            root = element
+        } else if open.count == 1, let takesChild {
+            count = 1
+            let part = XMLPart(
+                root: open[0].element.name, element: element, bytes: childStart..<scanner.position)
+            isStopped = try !takesChild(part)
+        } else {
+            open[open.count - 1].element.children.append(element)
+        }
     }
 
     private mutating func parseText() throws {

@@ -37,6 +37,13 @@ package final class StoreKindBox {
     package init(_ kind: any StoreKind) { self.kind = kind }
 }
 
+/// Several kinds as an object, for the way from a module above this one.
+package final class StoreKindsBox {
+    let kinds: [any StoreKind]
+
+    package init(_ kinds: [any StoreKind]) { self.kinds = kinds }
+}
+
 extension StoreKind {
     // Most types reserve no keys.
     var ownKeys: Set<String> { [] }

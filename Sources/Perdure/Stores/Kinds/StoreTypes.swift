@@ -17,7 +17,12 @@ enum StoreTypes {
         // The function of PerdureSQLiteStores gives a box that the caller owns.
         Unmanaged<StoreKindBox>.fromOpaque(perdure_sqlite_stores()).takeRetainedValue().kind
     }()
-    private static let kinds: [any StoreKind] = [standard, MemoryStores()]
+    private static let kinds: [any StoreKind] = [standard, MemoryStores()] + fileKinds
+    /// The kinds of PerdureFileStores, which every program with this module links.
+    private static var fileKinds: [any StoreKind] {
+        // The function gives a box that the caller owns.
+        Unmanaged<StoreKindsBox>.fromOpaque(perdure_file_stores()).takeRetainedValue().kinds
+    }
 
     /// The names of the types.
     static let names = kinds.map(\.type)

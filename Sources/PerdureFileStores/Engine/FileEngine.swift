@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of stores that are one file: an in-memory engine searches, checks and merges, and each commit (FileCommit.swift) writes
+// the whole file first. FileEngine+Opening.swift makes it.
+
+import Foundation
+import PerdurePropertyList
+import PerdureStore
+
+/// A store whose rows are all in memory, and whose file is replaced by each commit.
+package final class FileEngine: StoreEngine, @unchecked Sendable {
+    // Sendable because the state is only touched under the lock.
+    let memory: InMemoryEngine
+    private let form: any FileForm
+    private let document: StoreDocument
+    private let isReadOnly: Bool
+    /// Held while the file is written.
+    private let lock = NSLock()
+    private var state: State
+
+    private struct State {
+        /// The highest number that was given out: one sequence for all entities, as the ids of XML files ask for.
+        var lastNumber: Int64
+        /// The same in the file.
+        var writtenNumber: Int64
+        var hasPendingMetadata = false
+        var isClosed = false
+    }
+
+    /// Takes over what was read; the file's state is the document's.
+    init(
+        _ memory: InMemoryEngine, form: any FileForm, document: StoreDocument, isReadOnly: Bool,
+        lastNumber: Int64
+    ) {
+        self.memory = memory
+        self.form = form
+        self.document = document
+        self.isReadOnly = isReadOnly
+        state = State(lastNumber: lastNumber, writtenNumber: lastNumber)
+    }
+
+    // MARK: Reading
+
+    package var schema: Schema { memory.schema }
+
+    package var metadata: [String: PropertyListValue] { memory.metadata }
+
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try memory.fetch(plan) }
+
+    package func rows(for keys: [ObjectKey]) throws -> [Row] { try memory.rows(for: keys) }
+
+    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
+        try memory.members(of: slot, for: owner)
+    }
+
+    // MARK: Writing
+
+    /// Reserves keys; the file learns of them with the next commit, or when the store is closed.
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
+        try requireWritable()
+        return try lock.withLock {
+            guard !state.isClosed else { throw StoreError.closed }
+            defer { state.lastNumber += Int64(max(count, 0)) }
+            return ReservedKeys(from: state.lastNumber + 1, count: count)
+        }
+    }
+
+    package func prepare(_ changes: ChangeSet) throws -> Preparation {
+        try requireWritable()
+        switch try memory.prepare(changes) {
+        case .prepared(let commit as InMemoryCommit): return .prepared(FileCommit(commit, write: write))
+        case let other: return other
+        }
+    }
+
+    /// Writes the file as it is after a commit.
+    func write(_ outcome: CommitOutcome) throws {
+        try lock.withLock {
+            if outcome.written.isEmpty, outcome.deleted.isEmpty, !state.hasPendingMetadata { return }
+            try write(outcome.store)
+        }
+    }
+
+    package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
+        try requireWritable()
+        guard immediately else {
+            return try lock.withLock {
+                try memory.setMetadata(metadata, immediately: true)
+                state.hasPendingMetadata = true
+            }
+        }
+        // A commit without changes keeps others from writing meanwhile.
+        guard case .prepared(let turn) = try memory.prepare(ChangeSet()) else { return }
+        defer { turn.rollback() }
+        try lock.withLock {
+            let old = memory.metadata
+            try memory.setMetadata(metadata, immediately: true)
+            do { try write(memory) } catch {
+                try memory.setMetadata(old, immediately: true)
+                throw error
+            }
+        }
+    }
+
+    /// Writes the file; the caller has the lock.
+    private func write(_ reader: any StoreReader) throws {
+        guard !state.isClosed else { throw StoreError.closed }
+        let contents = try FileContents(
+            of: reader, keepsDanglingReferences: form.keepsDanglingReferences, metadata: memory.metadata,
+            lastNumber: state.lastNumber)
+        try document.replace(with: form.write(contents, schema))
+        state.hasPendingMetadata = false
+        state.writtenNumber = contents.lastNumber
+        state.lastNumber = max(state.lastNumber, contents.lastNumber)
+    }
+
+    /// Writes the file of a store that is new or migrated.
+    func writeFirst() throws { try lock.withLock { try write(memory) } }
+
+    private func requireWritable() throws {
+        guard !isReadOnly else {
+            throw StoreError.readOnly(path: document.path, reason: "it was opened read-only")
+        }
+    }
+
+    package func close() throws {
+        lock.withLock {
+            guard !state.isClosed else { return }
+            // Keys that were given out and not saved stay used; a file that cannot be written is as it was.
+            if !isReadOnly, state.lastNumber > state.writtenNumber, !document.hasChanged {
+                if !state.hasPendingMetadata { try? write(memory) }
+            }
+            state.isClosed = true
+        }
+        try memory.close()
+    }
+}
