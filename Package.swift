@@ -64,9 +64,9 @@ let package = Package(
         .library(
             name: "Perdure",
             targets: [
-                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMapping", "PerdureMigration",
-                "PerdurePatterns", "PerdureResults", "PerdureSQLiteStores",
-                "PerdureFileStores",
+                "Perdure", "PerdureBatches", "PerdureFileStores", "PerdureHistory",
+                "PerdureIncrementalStores", "PerdureMapping", "PerdureMigration", "PerdurePatterns",
+                "PerdureResults", "PerdureSQLiteStores",
             ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
@@ -164,6 +164,13 @@ let package = Package(
                 "PerdurePredicates",
                 "PerdurePropertyList",
             ]),
+        // Stores that programs write for data which are read piece by piece.
+        .target(
+            name: "PerdureIncrementalStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePropertyList",
+            ]),
         // Lists that follow their context.
         .target(
             name: "PerdureResults",
@@ -192,6 +199,7 @@ let package = Package(
                 "Perdure", "PerdureSQLiteStores", "PerdureFileStores", "PerdureBatches", "PerdureHistory",
                 "PerdureMapping",
                 "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
+                "PerdureIncrementalStores",
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -350,6 +358,9 @@ let package = Package(
                 "CoreData", "Perdure", "PerdureMapping", "PerdureMigration", "PerdureModel",
                 "PerdureModelFormat", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
             ]),
+        // Stores that programs write themselves, read piece by piece.
+        .testTarget(
+            name: "IncrementalStoreTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         // Lists that follow their context.
         .testTarget(
             name: "ResultsTests",

@@ -6,6 +6,7 @@
 @_exported import Perdure
 @_exported import PerdureBatches
 @_exported import PerdureHistory
+@_exported import PerdureIncrementalStores
 @_exported import PerdureMapping
 @_exported import PerdureMigration
 @_exported import PerdurePatterns

@@ -93,6 +93,11 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest, CoordinatorRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
+    package final func subject(in model: NSManagedObjectModel) -> NSEntityDescription? {
+        fetchRequest.fetchValues.entity
+            ?? fetchRequest.fetchValues.entityName.flatMap { model.entitiesByName[$0] }
+    }
+
     package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
         -> NSPersistentStoreResult
@@ -141,6 +146,12 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
 
     private let type: NSBatchDeleteRequestResultType
     private let outcome: BatchResults
+
+    /// Makes a result that says that the request was executed; for subclasses of stores that execute requests themselves.
+    public override init() {
+        type = .resultTypeStatusOnly
+        outcome = BatchResults()
+    }
 
     init(_ type: NSBatchDeleteRequestResultType, _ outcome: BatchResults) {
         self.type = type

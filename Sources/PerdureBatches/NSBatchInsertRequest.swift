@@ -146,6 +146,10 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest, CoordinatorRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
+    package final func subject(in model: NSManagedObjectModel) -> NSEntityDescription? {
+        entity ?? model.entitiesByName[entityName]
+    }
+
     package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
         -> NSPersistentStoreResult
@@ -189,6 +193,12 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
 
     private let type: NSBatchInsertRequestResultType
     private let outcome: BatchResults
+
+    /// Makes a result that says that the request was executed; for subclasses of stores that execute requests themselves.
+    public override init() {
+        type = .statusOnly
+        outcome = BatchResults()
+    }
 
     init(_ type: NSBatchInsertRequestResultType, _ outcome: BatchResults) {
         self.type = type

@@ -129,6 +129,10 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest, CoordinatorRequest {
         return rows
     }
 
+    package final func subject(in model: NSManagedObjectModel) -> NSEntityDescription? {
+        model.entitiesByName[entityName]
+    }
+
     package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
         -> NSPersistentStoreResult
@@ -178,6 +182,12 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
 
     private let type: NSBatchUpdateRequestResultType
     private let outcome: BatchResults
+
+    /// Makes a result that says that the request was executed; for subclasses of stores that execute requests themselves.
+    public override init() {
+        type = .statusOnlyResultType
+        outcome = BatchResults()
+    }
 
     init(_ type: NSBatchUpdateRequestResultType, _ outcome: BatchResults) {
         self.type = type

@@ -40,10 +40,14 @@ extension EngineStore {
     /// The program's own store whose engine this store is, or nil.
     final var atomicStore: NSAtomicStore? { (self as? AtomicEngineStore)?.program }
 
+    /// Whether a program's own store does all its work in the commit.
+    final var writesInCommit: Bool { atomicStore != nil || self is RequestEngineStore }
+
     /// Writes one store's part of a save without committing it.
     ///
     /// - Throws: the errors of the engine.
     final func prepare(_ set: StoreChanges) throws -> Preparation {
+        if let store = self as? RequestEngineStore { return try store.requests.prepare(set) }
         let preparation = try engine.prepare(set.changes)
         guard let atomicStore, case .prepared(let commit) = preparation else { return preparation }
         let merged = (commit as? InMemoryCommit)?.merged ?? []

@@ -24,7 +24,7 @@ struct AtomicStoreOpener {
             at: specification.url,
             options: specification.options)
         try atomicStore.loadMetadata()
-        let metadata = try checkedMetadata(atomicStore.metadata ?? [:])
+        let metadata = try specification.checkedMetadata(atomicStore.metadata ?? [:], for: coordinator)
         let engine = InMemoryEngine(
             schema: coordinator.managedObjectModel.schema, entities: entities, metadata: metadata)
         let store = AtomicEngineStore(
@@ -35,20 +35,6 @@ struct AtomicStoreOpener {
         atomicStore.finishLoading()
         try coordinator.translatingErrors(specification.url) { try read(atomicStore, into: engine) }
         return store
-    }
-
-    /// The file's metadata, with the entries that every store has.
-    private func checkedMetadata(_ known: [String: Any]) throws -> [String: PropertyListValue] {
-        let version = StoreVersion(coordinator.managedObjectModel, configuration: specification.configuration)
-        let read = try MetadataConversion.replacing([:], with: known)
-        if read[NSStoreModelVersionHashesKey] != nil,
-            !specification.flag(NSIgnorePersistentStoreVersioningOption)
-        {
-            try version.requireCompatible(read, url: specification.url)
-        }
-        var metadata = version.metadata.merging(read) { $1 }.merging(version.renewal(of: read)) { $1 }
-        metadata[NSStoreTypeKey] = .string(specification.type)
-        return metadata
     }
 
     private func read(_ atomicStore: NSAtomicStore, into engine: InMemoryEngine) throws {
@@ -67,14 +53,42 @@ struct AtomicStoreOpener {
     }
 }
 
+extension StoreSpecification {
+    /// The metadata that a program's own store has read, with the entries that every store has.
+    ///
+    /// - Throws: 134100 when the metadata name another model; `CoreDataException` for a value that is no property list.
+    package func checkedMetadata(_ known: [String: Any], for coordinator: NSPersistentStoreCoordinator) throws
+        -> [String: PropertyListValue]
+    {
+        let version = StoreVersion(coordinator.managedObjectModel, configuration: configuration)
+        let read = try MetadataConversion.replacing([:], with: known)
+        if read[NSStoreModelVersionHashesKey] != nil, !flag(NSIgnorePersistentStoreVersioningOption) {
+            try version.requireCompatible(read, url: url)
+        }
+        var metadata = version.metadata.merging(read) { $1 }.merging(version.renewal(of: read)) { $1 }
+        metadata[NSStoreTypeKey] = .string(type)
+        return metadata
+    }
+}
+
+extension NSAtomicStore: ProgramStoreClass {
+    package static func open(
+        _ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator
+    )
+        throws -> EngineStore
+    {
+        try AtomicStoreOpener(specification: specification, coordinator: coordinator, storeClass: self).open()
+    }
+}
+
 extension NSPersistentStoreCoordinator {
     /// Registers a class for a store type; nil removes the registration.
     ///
     /// ## Compatibility
-    /// The process stops for a class that is no subclass of NSAtomicStore.
+    /// The process stops for a class that is no subclass of NSAtomicStore or NSIncrementalStore.
     ///
     /// - Parameters:
-    ///   - storeClass: a subclass of NSAtomicStore.
+    ///   - storeClass: a subclass of NSAtomicStore or NSIncrementalStore.
     ///   - storeType: the type to pass to `addPersistentStore`.
     public class func registerStoreClass(
         _ storeClass: AnyClass?, type storeType: NSPersistentStore.StoreType
@@ -96,18 +110,19 @@ extension NSPersistentStoreCoordinator {
     /// Registers a class for a store type; nil removes the registration.
     ///
     /// ## Compatibility
-    /// The process stops for a class that is no subclass of NSAtomicStore.
+    /// The process stops for a class that is no subclass of NSAtomicStore or NSIncrementalStore.
     ///
     /// - Parameters:
-    ///   - storeClass: a subclass of NSAtomicStore.
+    ///   - storeClass: a subclass of NSAtomicStore or NSIncrementalStore.
     ///   - storeType: the type to pass to `addPersistentStore`.
     public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
         guard let storeClass else { return AtomicStoreTypes.register(nil, type: storeType) }
-        guard let atomicClass = storeClass as? NSAtomicStore.Type else {
+        guard let programClass = storeClass as? any ProgramStoreClass.Type else {
             CoreDataException.invalidArgument(
-                "\(storeClass) cannot be registered for the type \"\(storeType)\": it is no subclass of NSAtomicStore."
+                "\(storeClass) cannot be registered for the type \"\(storeType)\": it is no subclass of NSAtomicStore or "
+                    + "NSIncrementalStore."
             ).stop()
         }
-        AtomicStoreTypes.register(atomicClass, type: storeType)
+        AtomicStoreTypes.register(programClass, type: storeType)
     }
 }

@@ -5,13 +5,13 @@ import PerdureBase
 
 /// The store types of programs.
 enum AtomicStoreTypes {
-    private static let classes = Lock<[String: NSAtomicStore.Type]>([:])
+    private static let classes = Lock<[String: any ProgramStoreClass.Type]>([:])
 
     /// The class of a type, or nil.
-    static func custom(_ type: String) -> NSAtomicStore.Type? { classes.withLock { $0[type] } }
+    static func custom(_ type: String) -> (any ProgramStoreClass.Type)? { classes.withLock { $0[type] } }
 
     /// Registers a class for a type; nil removes the registration.
-    static func register(_ storeClass: NSAtomicStore.Type?, type: String) {
+    static func register(_ storeClass: (any ProgramStoreClass.Type)?, type: String) {
         classes.withLock { $0[type] = storeClass }
     }
 

@@ -57,10 +57,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     package final let listeners = EventListeners()
     /// The value of hasChanges that observers were last told.
     @exclusivity(unchecked) final var toldHasChanges = false
-    /// Where the context reads its rows: a coordinator or a parent context.
-    final var source: (any RowSource)? {
-        didSet { readsNewest = source is NSPersistentStoreCoordinator }
+    /// What the context is connected to: a coordinator, one of its generations, or a parent context.
+    final var connection: (any RowSource)? {
+        didSet { readsNewest = connection is NSPersistentStoreCoordinator }
     }
+    /// Where the context reads its rows: its connection, which stores may be told of.
+    final var source: (any RowSource)? { connection?.asked(by: self) }
     /// Whether the rows come from the stores' newest state, and not from a parent or a pinned generation.
     private(set) final var readsNewest = false
     /// What undo needs besides the manager.
@@ -79,6 +81,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isRead = false
     /// Saves with an unknown end: the transaction may have been committed, but the store could not say.
     final var inDoubtSaves = InDoubtSaves()
+    /// The objects that stores were told of; nil until such a store has one.
+    final var toldObjects: ToldObjects?
     /// How often the context has saved.
     final var savesDone = 0
     /// The first read that failed since the last rollback; kept only if the program wants no save after a failed read.
@@ -171,6 +175,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         stopUndo()
         journal.unpinAll()
         queue.end(of: identities.takeAll())
+        toldObjects?.tellEnd()
         observers.finish()
         for listener in listeners.all { listener.contextEnded() }
     }
@@ -193,7 +198,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// It can be set while the context has no registered objects and no parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
-        get { source?.coordinator }
+        get { connection?.coordinator }
         set { connect(to: newValue) }
     }
 
@@ -272,7 +277,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// event.
     ///
     /// This closes the undo group that an earlier registration opened implicitly.
-    open func processPendingChanges() { onQueue().endEventAndStep() }
+    open func processPendingChanges() {
+        onQueue().endEventAndStep()
+        tellUnregistered()
+    }
 
     /// Undoes the last step of the undo manager, after processing pending changes; does nothing without a manager.
     ///
@@ -307,7 +315,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Brings all objects up to date: unchanged ones become faults, changed ones keep their changes.
-    open func refreshAllObjects() { onQueue().refreshAll() }
+    open func refreshAllObjects() {
+        onQueue().refreshAll()
+        tellUnregistered()
+    }
 
     /// Merges what another context saved.
     ///

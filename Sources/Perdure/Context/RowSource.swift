@@ -13,6 +13,9 @@ protocol RowSource: AnyObject {
     /// The coordinator at the end of the chain.
     var coordinator: NSPersistentStoreCoordinator? { get }
 
+    /// The source for one call of a context: it tells stores who asks, where they want to know.
+    func asked(by context: NSManagedObjectContext) -> any RowSource
+
     /// The matching objects in the request's order, within its offset and limit, from all affected stores.
     ///
     /// Rows that the fetch reads are in the row cache afterwards, and in the result.
@@ -101,6 +104,7 @@ extension RowSource {
         return result
     }
 
+    func asked(by context: NSManagedObjectContext) -> any RowSource { self }
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
     func historyAfterSave() -> NSPersistentHistoryToken? { nil }
 

@@ -89,8 +89,7 @@ extension NSPersistentStoreCoordinator {
 
     private func open(_ specification: StoreSpecification) throws -> EngineStore {
         if let custom = AtomicStoreTypes.custom(specification.type) {
-            return try AtomicStoreOpener(specification: specification, coordinator: self, storeClass: custom)
-                .open()
+            return try custom.open(specification, for: self)
         }
         let opening = try StoreTypes.openable(specification.type).opening(specification, for: self)
         let entities = try entityNumbers(of: specification.configuration)

@@ -20,8 +20,16 @@ extension NSPersistentStoreCoordinator {
             if let failure = try self.save(SaveRequest(save, context)).failure { throw failure }
             return [Any]()
         }
-        if let request = request as? any CoordinatorRequest { return try request.result(of: self, context) }
-        guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
+        if let request = request as? any CoordinatorRequest {
+            return try answer(of: request, context) ?? request.result(of: self, context)
+        }
+        guard var fetch = request.fetch else {
+            guard
+                let store = addressed(by: request, nil).first(where: { $0 is RequestEngineStore })
+                    as? RequestEngineStore
+            else { throw Self.unknownRequest(request) }
+            return try store.requests.execute(request, context)
+        }
         // Only the stores are asked: unsaved changes belong to the context.
         fetch.includesPendingChanges = false
         return try context.fetch(NSFetchRequest<any NSFetchRequestResult>(fetch)).map { $0 as AnyObject }

@@ -39,9 +39,11 @@ extension NSPersistentStoreCoordinator {
             let store = engineStores.first(where: {
                 $0.identifier.caseInsensitiveCompare(uri.storeIdentifier) == .orderedSame
             }),
-            let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout)
+            let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout),
+            let number = store.namespace.isNamed
+                ? store.namespace.naming?.number(named: uri.name, entity: layout.number) : uri.number
         else { return nil }
-        return store.namespace.id(store.engine.schema.key(entity: layout.number, number: uri.number))
+        return store.namespace.id(store.engine.schema.key(entity: layout.number, number: number))
     }
 
     /// The ID that the text of a URI names; nil for text that is no such URI, and for a URI of a store that is not

@@ -6,23 +6,23 @@ import Foundation
 
 extension NSManagedObjectContext {
     /// The source of a pinned context's rows.
-    private var pinnedSource: GenerationSource? { source as? GenerationSource }
+    private var pinnedSource: GenerationSource? { connection as? GenerationSource }
 
     final var pinnedGeneration: NSQueryGenerationToken? { pinnedSource?.token }
 
     final func pin(to token: NSQueryGenerationToken?) throws {
         guard let token else {
-            if let pinnedSource { source = pinnedSource.base }
+            if let pinnedSource { connection = pinnedSource.base }
             return
         }
         guard !hasParent else { throw ContextErrors.pinnedChild }
         let coordinator = try connectedCoordinator()
-        source = GenerationSource(coordinator, try token.pin(for: coordinator))
+        connection = GenerationSource(coordinator, try token.pin(for: coordinator))
     }
 
     /// Lets a pinned context read the newest state from its next read on.
     final func moveToNewestGeneration() {
-        if let pinnedSource { source = pinnedSource.renewed }
+        if let pinnedSource { connection = pinnedSource.renewed }
     }
 
     /// Writes a save.

@@ -7,9 +7,9 @@ import PerdureStore
 
 /// One fetch.
 struct StoreFetch {
-    private let fetch: ObjectFetch
-    private let views: StoreViews
-    private let stores: [StoreView]
+    let fetch: ObjectFetch
+    let views: StoreViews
+    let stores: [StoreView]
 
     init(_ fetch: ObjectFetch, _ views: StoreViews) throws {
         self.fetch = fetch
@@ -24,7 +24,7 @@ struct StoreFetch {
     /// The matching objects in the request's order, with their rows if the request wants them.
     func objects() throws -> FetchedObjects {
         let planner = FetchPlanner(fetch)
-        let part = fetch.isPartial ? try PartialColumns(fetch) : nil
+        let part = fetch.isPartial && !hasRequestStores ? try PartialColumns(fetch) : nil
         if let part, stores.count == 1 { return .list(try objects(part, in: stores[0], planner)) }
         var plan = try planner.plan(shape: fetch.wantsRows ? .rows : .keys)
         guard stores.count != 1 else { return try objects(plan, in: stores[0], planner) }
@@ -83,6 +83,7 @@ struct StoreFetch {
 
     /// The dictionaries of the request's properties and expressions.
     func dictionaries() throws -> [[String: Any]] {
+        if let found = try requestedDictionaries() { return found }
         let planner = FetchPlanner(fetch)
         let columns = try ResultColumns(fetch)
         let plan = try planner.plan(shape: .tuples(columns.shape))
@@ -108,6 +109,7 @@ struct StoreFetch {
 
     private func run(_ plan: FetchPlan, in view: StoreView) throws -> FetchOutcome {
         try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
+            if let store = view.store as? RequestEngineStore { return try outcome(plan, of: store, in: view) }
             guard plan.shape == .rows else { return try view.reader.fetch(plan) }
             if !fetch.fillsObjects, stores.count == 1 {
                 return .keys(try view.rows.readingKeys { try view.reader.fetch(plan).rows })

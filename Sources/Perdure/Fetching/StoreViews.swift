@@ -9,16 +9,26 @@ struct StoreViews {
     let coordinator: NSPersistentStoreCoordinator
     /// Nil for the newest state.
     let generation: StoreGeneration?
+    /// The context that asks, on its own queue; nil where no store wants to know.
+    var context: NSManagedObjectContext?
 
     /// The stores for a fetch, in their order; a generation does not have stores that were added after it.
     var all: [StoreView] {
         let stores = coordinator.engineStores
-        guard let generation else { return stores.map(\.newest) }
-        return stores.compactMap { generation.view(of: $0) }
+        guard let generation else { return stores.map { asked($0) ?? $0.newest } }
+        return stores.compactMap { asked($0) ?? generation.view(of: $0) }
     }
 
     /// The view of one store.
-    func view(of store: EngineStore) -> StoreView { generation?.view(of: store) ?? store.newest }
+    func view(of store: EngineStore) -> StoreView {
+        asked(store) ?? generation?.view(of: store) ?? store.newest
+    }
+
+    /// The view of a store that wants to know who asks; nil for all others.
+    private func asked(_ store: EngineStore) -> StoreView? {
+        guard let context, let store = store as? RequestEngineStore else { return nil }
+        return store.view(for: context)
+    }
 }
 
 /// A source of rows that come from stores.

@@ -14,6 +14,9 @@ package protocol ContextRequest: NSPersistentStoreRequest {
 
 /// A kind of request that the stores execute without a context's objects.
 package protocol CoordinatorRequest: NSPersistentStoreRequest {
+    /// The entity whose rows the request changes; nil for a request that a program's own store does not execute.
+    func subject(in model: NSManagedObjectModel) -> NSEntityDescription?
+
     /// Runs the request.
     ///
     /// - Parameters:
@@ -23,4 +26,8 @@ package protocol CoordinatorRequest: NSPersistentStoreRequest {
     /// - Throws: the errors of the stores.
     func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext) throws
         -> NSPersistentStoreResult
+}
+
+extension CoordinatorRequest {
+    package func subject(in model: NSManagedObjectModel) -> NSEntityDescription? { nil }
 }

@@ -45,7 +45,7 @@ struct PreparedSave {
 
     /// A program's own store does all its work in the commit, and may fail there: it commits first.
     private static func inCommitOrder(_ sets: [StoreChanges]) -> [StoreChanges] {
-        sets.filter { $0.store.atomicStore != nil } + sets.filter { $0.store.atomicStore == nil }
+        sets.filter(\.store.writesInCommit) + sets.filter { !$0.store.writesInCommit }
     }
 
     private mutating func prepare(_ set: StoreChanges) throws {

@@ -33,6 +33,7 @@ struct StoreAssignment {
             return place
         }
         try groups.reserve(coordinator)
+        try groups.ask(objects, places)
         return zip(objects, places).map { object, place in
             guard let place else { return object.id.permanent ?? object.id }
             return groups.nextID(place, for: object)
@@ -91,6 +92,8 @@ private struct KeyGroups {
     private var groups: [Group] = []
     /// The last group that was chosen by the entity alone.
     var last: (binding: EntityBinding, place: Int)?
+    /// The IDs that stores of programs have chosen.
+    private var chosen: [ObjectIdentifier: NSManagedObjectID] = [:]
 
     /// Counts an object in the `last` group; nil if that group is of another entity.
     mutating func place(of binding: EntityBinding) -> Int? {
@@ -115,7 +118,8 @@ private struct KeyGroups {
     }
 
     mutating func reserve(_ coordinator: NSPersistentStoreCoordinator) throws {
-        for index in groups.indices where groups[index].atomicStore == nil {
+        for index in groups.indices
+        where groups[index].atomicStore == nil && !(groups[index].store is RequestEngineStore) {
             let group = groups[index]
             groups[index].keys = try coordinator.translatingErrors(group.store.url) {
                 try group.store.engine.reserveKeys(group.count, entity: group.entity)
@@ -123,7 +127,25 @@ private struct KeyGroups {
         }
     }
 
+    /// Asks each store of a program that chooses its IDs itself, once for all its objects, in their order.
+    mutating func ask(_ objects: [NSManagedObject], _ places: [Int?]) throws {
+        var asked: [(store: RequestEngineStore, objects: [NSManagedObject])] = []
+        for (object, place) in zip(objects, places) {
+            guard let place, let store = groups[place].store as? RequestEngineStore else { continue }
+            if let index = asked.firstIndex(where: { $0.store === store }) {
+                asked[index].objects.append(object)
+            } else {
+                asked.append((store, [object]))
+            }
+        }
+        for (store, objects) in asked {
+            let ids = try store.requests.permanentIDs(for: objects)
+            for (object, id) in zip(objects, ids) { chosen[ObjectIdentifier(object)] = id }
+        }
+    }
+
     mutating func nextID(_ index: Int, for object: NSManagedObject) -> NSManagedObjectID {
+        if !chosen.isEmpty, let id = chosen[ObjectIdentifier(object)] { return id }
         if let atomicStore = groups[index].atomicStore { return atomicStore.newID(for: object) }
         let entity = object.binding.layout.number
         let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].keys.nextKey())

@@ -14,7 +14,7 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     // Sendable because all properties are constant or have their own lock; only init sets `namespace`.
 
     package final let engine: any StoreEngine
-    final let rows = RowCache()
+    package final let rows = RowCache()
     /// Set by init, which needs self for the value, and never changed.
     package private(set) final var namespace: ObjectIDNamespace!
     /// The numbers of the entities in the store; nil for all.

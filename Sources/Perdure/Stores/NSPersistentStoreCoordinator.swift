@@ -5,6 +5,7 @@
 import Foundation
 import PerdureBase
 import PerdurePredicates
+import Synchronization
 
 /// The mediator between contexts and persistent stores.
 ///
@@ -33,6 +34,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// Reentrant, because a program's own store may read meanwhile.
     final let commitLock = SharedLock()
+    /// Whether a store wants to know which context asks.
+    final let asksContexts = Atomic<Bool>(false)
     /// The contexts that adopt the saves of others.
     final let followers = SaveFollowers()
     /// Who wants to know of migrations.

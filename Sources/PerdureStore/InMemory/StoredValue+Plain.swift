@@ -23,7 +23,7 @@ extension StoredValue {
     }
 
     /// A result of the evaluator, as a column of some type holds it.
-    init(plain value: Any?, as type: StoredAttributeType) {
+    package init(plain value: Any?, as type: StoredAttributeType) {
         switch value {
         case nil, is NSNull: self = .null
         case let constant as ConstantValue: self = StoredValue(entry: constant)

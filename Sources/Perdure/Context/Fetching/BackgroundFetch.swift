@@ -26,7 +26,7 @@ struct BackgroundFetch: @unchecked Sendable {
         // A count needs no order.
         if query.request.resultType == .countResultType { query.request.sortDescriptors = nil }
         let pending = try context.unsavedChangesOverlay(query)
-        source = try context.connectedSource()
+        source = try context.connectedReader()
         saves = context.savesDone
         self.query = query
         let type = query.request.resultType

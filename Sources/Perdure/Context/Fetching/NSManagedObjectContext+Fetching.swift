@@ -62,8 +62,13 @@ extension NSManagedObjectContext {
     }
 
     final func connectedSource() throws -> any RowSource {
-        guard let source, source.coordinator != nil else { throw ContextErrors.noCoordinator }
-        return source
+        try connectedReader().asked(by: self)
+    }
+
+    /// The source for a thread that is not on the context's queue.
+    final func connectedReader() throws -> any RowSource {
+        guard let connection, connection.coordinator != nil else { throw ContextErrors.noCoordinator }
+        return connection
     }
 
     /// The request with its entity.
@@ -161,6 +166,7 @@ extension NSManagedObjectContext {
             case .keys(let keys, let namespace) where !hasParent: register(keys, namespace)
             default: register(found.list, query.request)
             }
+        tellRegistered()
         if query.batchSize > 0 { registerBatches(of: objects, query) }
         return objects
     }

@@ -11,6 +11,8 @@ struct FaultRegistry {
     // registry and uses it up in one call.
     private unowned(unsafe) let context: NSManagedObjectContext
     private let retainsAll: Bool
+    /// Whether the store hears of new objects.
+    private let isNamed: Bool
     /// How many objects may still follow.
     private var rest: Int
     /// Whether the table of the first hierarchy has room for the objects that follow.
@@ -27,6 +29,7 @@ struct FaultRegistry {
         self.namespace = namespace
         self.context = context
         retainsAll = context.identities.retainsAll
+        isNamed = namespace.isNamed
         rest = room
         resets = context.identities.resets
     }
@@ -57,6 +60,7 @@ struct FaultRegistry {
         let object = maker.unsafelyUnwrapped.fault(key.number)
         table.insert(object, key.number)
         if retainsAll { context.identities.retain(object) }
+        if isNamed { context.noteRegistered(namespace.id(key)) }
         return object
     }
 

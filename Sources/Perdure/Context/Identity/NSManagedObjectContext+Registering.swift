@@ -31,6 +31,7 @@ extension NSManagedObjectContext {
             environment: environment(binding, in: id.namespace), number: id.key.number, id: id, isFault: true)
         let object = blueprint.makeObject()
         identities.insert(object)
+        if id.namespace?.isNamed == true { tellRegistered(id) }
         return object
     }
 
@@ -79,6 +80,7 @@ extension NSManagedObjectContext {
         if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.succeed(by: id) }
         object.changeID(id, environment(object.binding, in: id.namespace))
         identities.insert(object)
+        if !id.isTemporaryID, id.namespace?.isNamed == true { tellRegistered(id) }
     }
 
     final func makePermanent(_ objects: [NSManagedObject]) throws {

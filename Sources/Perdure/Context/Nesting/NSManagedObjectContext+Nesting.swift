@@ -8,7 +8,7 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     /// The context above this one.
-    final var upperContext: NSManagedObjectContext? { (source as? ParentSource)?.parent }
+    final var upperContext: NSManagedObjectContext? { (connection as? ParentSource)?.parent }
 
     /// The context and its ancestors, root first.
     final var ancestry: [NSManagedObjectContext] { (upperContext?.ancestry ?? []) + [self] }
@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
 
     final func connect(toParent context: NSManagedObjectContext?) {
         if context === upperContext { return }
-        guard identities.isEmpty, source == nil || hasParent else {
+        guard identities.isEmpty, connection == nil || hasParent else {
             return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
         guard !(context?.ancestry.contains { $0 === self } ?? false) else {
@@ -33,11 +33,11 @@ extension NSManagedObjectContext {
     }
 
     final func replaceSource(with newSource: (any RowSource)?) {
-        source?.followers.remove(self)
-        source = newSource
+        connection?.followers.remove(self)
+        connection = newSource
         environments = ObjectEnvironments()
         hasParent = newSource is ParentSource
-        if automaticallyMergesChangesFromParent { source?.followers.add(self) }
+        if automaticallyMergesChangesFromParent { connection?.followers.add(self) }
     }
 
     // MARK: One object per ID

@@ -66,6 +66,7 @@ extension NSManagedObjectContext {
         }
         journal.unpinAll()
         identities.removeAll()
+        tellUnregistered()
         environments = ObjectEnvironments()
         newFaults = [:]
         source?.forgetIDs()

@@ -23,6 +23,7 @@ extension NSManagedObjectContext {
         let save = try writeChanges(to: source)
         tellOfSavedValues()
         finish(save, groups)
+        tellUnregistered()
         if let failure = save.outcome.failure { throw failure }
     }
 

@@ -4,17 +4,17 @@
 import PerdureStore
 
 /// The change set of one store, with the objects of its rows.
-struct StoreChanges {
+package struct StoreChanges {
     let store: EngineStore
-    var changes = ChangeSet()
+    package internal(set) var changes = ChangeSet()
     /// The objects of the insertions, in the same order.
-    var insertedObjects: [NSManagedObject] = []
+    package internal(set) var insertedObjects: [NSManagedObject] = []
     /// The objects of the updates, in the same order; updates without an object come last.
-    var updatedObjects: [NSManagedObject] = []
-    var deletedObjects: [NSManagedObject] = []
-    var checkedObjects: [NSManagedObject] = []
+    package internal(set) var updatedObjects: [NSManagedObject] = []
+    package internal(set) var deletedObjects: [NSManagedObject] = []
+    package internal(set) var checkedObjects: [NSManagedObject] = []
     /// Updated objects whose stored values do not differ from their snapshots.
-    var unwrittenObjects: [NSManagedObject] = []
+    package internal(set) var unwrittenObjects: [NSManagedObject] = []
 
     /// How many times the store's rows had expired when the save began.
     let expirations: Int
@@ -24,7 +24,7 @@ struct StoreChanges {
         expirations = store.rows.expirations
     }
 
-    var allObjects: [NSManagedObject] {
+    package var allObjects: [NSManagedObject] {
         insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
     }
 

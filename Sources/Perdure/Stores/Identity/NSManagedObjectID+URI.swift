@@ -13,10 +13,13 @@ extension NSManagedObjectID {
         let authority = namespace?.identifier ?? ""
         let name = entity.name ?? ""
         let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
-        let last = isTemporaryID ? "t" + Self.temporaryName(key.number) : "p\(key.number)"
+        let last = isTemporaryID ? "t" + Self.temporaryName(key.number) : "p" + permanentName
         // The parts are percent-encoded, so the text is a URL. The fallback avoids a trap for an unusual authority.
         return URL(string: "x-coredata://\(authority)/\(path)/\(last)") ?? URL(fileURLWithPath: "/")
     }
+
+    /// The number, or the store's own name for the object.
+    private var permanentName: String { namespace?.naming?.text(of: key) ?? "\(key.number)" }
 
     /// A text in the form of a UUID, derived from the number and from this process.
     private static func temporaryName(_ number: Int64) -> String {
@@ -32,22 +35,27 @@ extension NSManagedObjectID {
 struct ObjectURI: Equatable {
     let storeIdentifier: String
     let entityName: String
-    let number: Int64
+    /// What stands behind the "p", as it is written.
+    let name: String
+
+    /// The number of an object; nil for the name that a store has chosen itself.
+    var number: Int64? {
+        // Int64.init also takes signs, which no URI of ours has.
+        guard name.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(name), number > 0 else {
+            return nil
+        }
+        return number
+    }
 
     /// Reads a URI; nil for anything but the form of a permanent ID.
     init?(_ url: URL) {
         guard url.scheme?.lowercased() == "x-coredata", let host = url.host, !host.isEmpty,
             url.query == nil, url.fragment == nil, url.user == nil, url.port == nil
         else { return nil }
-        let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = url.path(percentEncoded: true).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "p" else { return nil }
-        let digits = parts[2].dropFirst()
-        // Int64.init also takes signs, which no URI of ours has.
-        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(digits), number > 0 else {
-            return nil
-        }
         storeIdentifier = host
-        entityName = String(parts[1])
-        self.number = number
+        entityName = parts[1].removingPercentEncoding ?? String(parts[1])
+        name = String(parts[2].dropFirst())
     }
 }

@@ -4,6 +4,18 @@
 import PerdureBase
 import PerdureStore
 
+/// A store that has names of its own for its objects, and hears which of them contexts have.
+package protocol ObjectNaming: AnyObject, Sendable {
+    /// The part of an object's URI behind the "p", percent-encoded.
+    func text(of key: ObjectKey) -> String
+    /// The number of the object with such a text; nil when the text cannot be the store's.
+    func number(named text: String, entity: Int32) -> Int64?
+    /// Called after contexts have registered objects.
+    func didRegister(_ ids: [NSManagedObjectID])
+    /// Called after contexts have released objects.
+    func didUnregister(_ ids: [NSManagedObjectID])
+}
+
 /// The store of IDs, its identifier, and its entities by number.
 package final class ObjectIDNamespace: @unchecked Sendable {
     // Sendable because entities of a frozen model never change, any thread may read a WeakObjectReference, and a lock guards
@@ -14,6 +26,14 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     /// The store's row cache; empty once the store was removed.
     let rows: RowCache
     private let currentIdentifier: Lock<String>
+    /// Who names the objects and hears of them, if the store does.
+    ///
+    /// Set before the store is in its coordinator, and never changed.
+    final weak var naming: (any ObjectNaming)? {
+        didSet { isNamed = naming != nil }
+    }
+    /// Whether `naming` was set.
+    private(set) var isNamed = false
 
     /// Makes the namespace of a store's IDs.
     ///

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetches in stores that execute requests themselves (RequestEngine.swift): the request as the program made it goes to the
+// store, with the page that belongs to it.
+
+import Foundation
+import PerdureStore
+
+extension StoreFetch {
+    /// Whether one of the stores executes requests itself.
+    var hasRequestStores: Bool { stores.contains { $0.store is RequestEngineStore } }
+
+    /// The dictionaries of a request that such a store alone answers; nil for all others.
+    func requestedDictionaries() throws -> [[String: Any]]? {
+        guard stores.count == 1, let store = stores[0].store as? RequestEngineStore else { return nil }
+        let planner = FetchPlanner(fetch)
+        let plan = try planner.plan(shape: .count)
+        return try NSPersistentStoreCoordinator.translatingErrors(store.url) {
+            try store.requests.dictionaries(request(plan, .dictionaryResultType), views.context)
+        }
+    }
+
+    /// The outcome of a plan in such a store.
+    func outcome(_ plan: FetchPlan, of store: RequestEngineStore, in view: StoreView) throws -> FetchOutcome {
+        switch plan.shape {
+        case .count:
+            return .count(try store.requests.count(request(plan, .countResultType), views.context))
+        case .tuples(let shape):
+            let found = try store.requests.dictionaries(
+                request(plan, .dictionaryResultType, columns: shape.columns.map(\.name)), views.context)
+            return .tuples(found.map { shape.tuple($0) })
+        case .rows, .keys:
+            let wantsIDs = fetch.request.resultType == .managedObjectIDResultType
+            let type: NSFetchRequestResultType =
+                wantsIDs ? .managedObjectIDResultType : .managedObjectResultType
+            let keys = try store.requests.keys(request(plan, type), views.context)
+            let isSorted = stores.count > 1 && plan.shape == .rows
+            return fetch.fillsObjects && plan.shape == .rows || isSorted
+                ? .rows(try rows(keys, in: view)) : .keys(keys)
+        }
+    }
+
+    /// The rows of found objects, in their order; one that is gone by now is left out.
+    private func rows(_ keys: [ObjectKey], in view: StoreView) throws -> [Row] {
+        let age = fetch.request.shouldRefreshRefetchedObjects ? 0 : -1.0
+        let rows = try FaultFulfiller.rows(for: keys, in: view, maximumAge: age)
+        let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return keys.compactMap { byKey[$0] }
+    }
+
+    /// The request for one store.
+    private func request(
+        _ plan: FetchPlan, _ type: NSFetchRequestResultType, columns: [String]? = nil
+    ) -> NSFetchRequest<any NSFetchRequestResult> {
+        var values = fetch.request
+        values.entity = fetch.entity
+        values.predicate = fetch.predicate
+        values.fetchLimit = plan.limit ?? 0
+        values.fetchOffset = plan.offset
+        values.resultType = type
+        if let columns, stores.count > 1 { values.propertiesToFetch = columns }
+        return NSFetchRequest(values)
+    }
+}
+
+extension TupleShape {
+    /// The values of a store's dictionary in the order of the columns.
+    fileprivate func tuple(_ values: [String: Any]) -> [StoredValue] {
+        columns.map { column in
+            switch values[column.name] {
+            case let id as NSManagedObjectID: .reference(id.key)
+            case let value: StoredValue(plain: value, as: column.type)
+            }
+        }
+    }
+}
