@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 // Targets stand in layer order: each may import only what stands above it (Scripts/check-layers).
+// A module waits for all that it depends on, imported or not: so the kernel names no engine.
 import CompilerPluginSupport
 import Foundation
 import PackageDescription
@@ -133,7 +134,6 @@ let package = Package(
             dependencies: [
                 "CSwiftRuntime", "CPerdureSymbols", "PerdureBase", "PerdureFoundationGaps", "PerdureModel",
                 "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList",
-                "PerdureSQLite",
             ]),
         // SQLite files as a store type: where the object layer and the engine meet.
         .target(

@@ -90,6 +90,7 @@ extension Evaluation {
     }
 
     /// How deep collections lie in collections.
+    @inline(never)  // It would be inlined into itself.
     private static func depth(of value: Any?) -> Int {
         guard let members = value.flatMap(KeyPathReader.members) else { return 0 }
         return 1 + (members.lazy.map { depth(of: $0) }.max() ?? 0)

@@ -35,6 +35,8 @@ struct RowExecutor: WriteExecutor {
         try RowReader(mapping: mapping, queries: rows, connection: connection).rows(for: keys)
     }
 
+    // A step holds many rows, and the schedule has two loops, each of which would get a copy of all that follows.
+    @inline(never)
     mutating func run(_ step: WriteStep) throws {
         switch step {
         case .check(let checks, let entity): try check(checks, entity)

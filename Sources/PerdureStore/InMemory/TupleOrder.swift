@@ -37,6 +37,8 @@ struct TupleOrder {
         }.map(\.element.tuple)
     }
 
+    // Sorting is compiled for its closure, which would hold several copies of this.
+    @inline(never)
     private func precedes(
         _ left: (group: [Row], tuple: [StoredValue]), _ right: (group: [Row], tuple: [StoredValue])
     ) -> Bool? {

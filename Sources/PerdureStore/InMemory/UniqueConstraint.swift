@@ -59,6 +59,11 @@ package struct UniqueValues: Sendable, Hashable {
 
     package init(values: [StoredValue]) { self.values = values }
 
+    // Each table of such values would be compiled with copies of both, which are long.
+    @inline(never)
+    package static func == (left: UniqueValues, right: UniqueValues) -> Bool { left.values == right.values }
+
+    @inline(never)
     package func hash(into hasher: inout Hasher) {
         for value in values { value.hashContent(into: &hasher) }
     }
