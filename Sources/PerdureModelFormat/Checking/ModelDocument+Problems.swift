@@ -88,7 +88,7 @@ struct ModelChecker {
                 problems.append(.unknownMember(name, ofConfiguration: configuration.name))
             }
         }
-        for (name, request) in model.fetchRequestTemplates.sorted(by: { $0.key.precedesInBytes($1.key) })
+        for (name, request) in model.fetchRequestTemplates.inByteOrder(of: \.key)
         where lookup.entity(named: request.entityName) == nil {
             let entity = request.entityName
             report(

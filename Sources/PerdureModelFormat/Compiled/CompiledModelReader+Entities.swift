@@ -34,7 +34,7 @@ extension CompiledModelReader {
         throws
     {
         let properties = try archive.namedEntries(field) ?? [:]
-        for (_, field) in properties.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (_, field) in properties.inByteOrder(of: \.key) {
             guard case .instance(let instance) = try archive.resolve(field) else {
                 throw PropertyListError("a property of the entity \(entity.name) is damaged")
             }

@@ -71,7 +71,7 @@ package struct CompiledModelReader {
         }
         var model = ModelDocument()
         let entities = try archive.namedEntries(root.fields["NSEntities"]) ?? [:]
-        for (_, field) in entities.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (_, field) in entities.inByteOrder(of: \.key) {
             model.entities.append(try entity(field))
         }
         try model.checkDepth()
@@ -93,7 +93,7 @@ package struct CompiledModelReader {
             }
             result.append(ConfigurationDocument(name: name, entityNames: names))
         }
-        return result.sorted { $0.name.precedesInBytes($1.name) }
+        return result.inByteOrder(of: \.name)
     }
 
     /// The name of the entity that a field refers to; the field may hold the entity or its name.

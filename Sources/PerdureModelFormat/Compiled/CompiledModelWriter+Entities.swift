@@ -63,7 +63,7 @@ extension CompiledModelWriter {
     }
 
     mutating func add(userInfo: [String: String]) -> PropertyListValue {
-        let sorted = userInfo.sorted { $0.key.precedesInBytes($1.key) }
+        let sorted = userInfo.inByteOrder(of: \.key)
         return builder.add(
             entries: sorted.map { (builder.add(string: $0.key), builder.add(string: $0.value)) })
     }

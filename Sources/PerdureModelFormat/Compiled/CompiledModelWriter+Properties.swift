@@ -30,7 +30,7 @@ extension CompiledModelWriter {
                 try define(property, uid: uid, in: entity)
             }
         }
-        let sorted = uids.sorted { $0.key.precedesInBytes($1.key) }
+        let sorted = uids.inByteOrder(of: \.key)
         return builder.add(
             entries: sorted.map { (builder.add(string: $0.key), .uid($0.value)) }, mutable: true)
     }

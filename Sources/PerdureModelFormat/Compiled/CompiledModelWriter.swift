@@ -75,14 +75,14 @@ package struct CompiledModelWriter {
         for entity in sortedEntities {
             entityUIDs[entity.name] = builder.reserve()
             // Sorted names give equal models equal archives.
-            for name in propertyNames(of: entity).sorted(by: { $0.precedesInBytes($1) }) {
+            for name in propertyNames(of: entity).inByteOrder(of: \.self) {
                 propertyUIDs[PropertyKey(entity: entity.name, property: name)] = builder.reserve()
             }
         }
     }
 
     private var sortedEntities: [EntityDocument] {
-        entities.values.sorted { $0.name.precedesInBytes($1.name) }
+        entities.values.inByteOrder(of: \.name)
     }
 
     /// The entity and its ancestors, outermost first.
@@ -126,7 +126,7 @@ package struct CompiledModelWriter {
 
     private mutating func templates() throws -> PropertyListValue {
         guard !model.fetchRequestTemplates.isEmpty else { return KeyedArchiveBuilder.null }
-        let sorted = model.fetchRequestTemplates.sorted { $0.key.precedesInBytes($1.key) }
+        let sorted = model.fetchRequestTemplates.inByteOrder(of: \.key)
         let entries = try sorted.map { (key: builder.add(string: $0.key), value: try add($0.value)) }
         return builder.add(entries: entries, mutable: true)
     }

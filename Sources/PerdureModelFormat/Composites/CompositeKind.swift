@@ -56,7 +56,7 @@ enum CompositeKind: AttributeKind {
     static func ownHash(of attribute: AttributeDocument) -> Data? {
         guard attribute.type == AttributeType.composite else { return nil }
         let elements = attribute.elements.filter { !$0.traits.isTransient }
-            .sorted { $0.traits.name.precedesInBytes($1.traits.name) }
+            .inByteOrder(of: \.traits.name)
         return SHA256.hash(elements.flatMap { VersionHash.hash(of: $0) })
     }
 

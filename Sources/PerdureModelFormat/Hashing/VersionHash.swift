@@ -51,7 +51,7 @@ package enum VersionHash {
     /// The value of `NSStoreModelVersionHashesDigest`: base64 text of 64 bytes.
     package static func digest(of hashes: [String: Data]) -> String {
         var hash = SHA512()
-        for (name, value) in hashes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (name, value) in hashes.inByteOrder(of: \.key) {
             hash.update(name.utf8)
             hash.update(value)
         }
@@ -61,7 +61,7 @@ package enum VersionHash {
     /// The value of `NSStoreModelVersionChecksumKey` and of a version in VersionInfo.plist: base64 text of 32 bytes.
     package static func checksum(of hashes: [String: Data]) -> String {
         var hash = SHA256()
-        for (_, value) in hashes.sorted(by: { $0.key.precedesInBytes($1.key) }) { hash.update(value) }
+        for (_, value) in hashes.inByteOrder(of: \.key) { hash.update(value) }
         return hash.finalize().base64EncodedString()
     }
 }
@@ -114,10 +114,10 @@ private struct EntityHasher {
             inherited = properties[parent] ?? [:]
         }
         let all = inherited.merging(propertyHashes(entity)) { _, own in own }
-        for (_, hash) in all.sorted(by: { $0.key.precedesInBytes($1.key) }) { message += hash }
+        for (_, hash) in all.inByteOrder(of: \.key) { message += hash }
         message += (entity.versionHashModifier ?? "").utf8
         let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
-        for constraint in constraints.sorted(by: { $0.precedesInBytes($1) }) { message += constraint.utf8 }
+        for constraint in constraints.inByteOrder(of: \.self) { message += constraint.utf8 }
         properties[entity.name] = all
         hashes[entity.name] = SHA256.hash(message)
     }
@@ -172,9 +172,4 @@ private struct EntityHasher {
 extension Int {
     /// The lowest 32 bits, least significant byte first.
     fileprivate var lowBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
-}
-
-extension String {
-    /// The plain order of the UTF-8 bytes, which is how Apple's tools sort names.
-    func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

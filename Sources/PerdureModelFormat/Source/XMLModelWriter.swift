@@ -34,7 +34,7 @@ package struct XMLModelWriter {
         root.add(model.toolAttributes)
         root.add(["type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0"])
         for entity in model.entities { root.add(element(entity)) }
-        for (name, request) in model.fetchRequestTemplates.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (name, request) in model.fetchRequestTemplates.inByteOrder(of: \.key) {
             root.add(element(request, name: name))
         }
         for configuration in model.configurations { root.add(Self.element(configuration)) }
@@ -54,7 +54,7 @@ package struct XMLModelWriter {
     static func userInfo(_ info: [String: String]) -> SourceElement? {
         guard !info.isEmpty else { return nil }
         var element = SourceElement("userInfo")
-        element.children = info.sorted { $0.key.precedesInBytes($1.key) }
+        element.children = info.inByteOrder(of: \.key)
             .map { SourceElement("entry", ["key": $0.key, "value": $0.value]) }
         return element
     }

@@ -30,7 +30,7 @@ struct EditorModelReader {
             root.fields["_xd_rootPackage"] ?? root.fields["_rootPackage"], of: "XDModelPackage")
         var model = ModelDocument()
         let entities = try archive.namedEntries(package.fields["XDBucketForClassesstorage"]) ?? [:]
-        for (_, field) in entities.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (_, field) in entities.inByteOrder(of: \.key) {
             model.entities.append(try entity(field))
         }
         try model.checkDepth()
@@ -60,7 +60,7 @@ struct EditorModelReader {
             entity.superentityName = try self.name(of: link.fields["_general"])
         }
         let properties = try archive.namedEntries(instance.fields["XDBucketForOwnedAttributesstorage"]) ?? [:]
-        for (name, field) in properties.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+        for (name, field) in properties.inByteOrder(of: \.key) {
             try read(field, named: name, into: &entity)
         }
         return entity

@@ -119,5 +119,5 @@ struct MappingCompiler {
 }
 
 extension [MappingSource.PropertyMapping] {
-    fileprivate var sortedByName: Self { sorted { $0.name.precedesInBytes($1.name) } }
+    fileprivate var sortedByName: Self { inByteOrder(of: \.name) }
 }
