@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules build test tests macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules build tests macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules build tests api macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -63,6 +63,10 @@ test: ## Formatting, layers, sizes, names, mentions, rules, build, all tests, op
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
 	@echo "==> Testing"
 	@Scripts/run-tests
+
+api: ## Print how much of Apple's API a finished build declares, where ../shared/api is there
+	@echo "==> Coverage of Apple's API"
+	@Scripts/check-api
 
 macro-models: ## Compare macro classes made of model files with the files
 	@echo "==> Macro classes made of model files"

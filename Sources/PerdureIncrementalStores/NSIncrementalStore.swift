@@ -168,7 +168,9 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
                 "\(Swift.type(of: self)) has no object IDs before it was added to a coordinator."
             ).stop()
         }
-        return namespace.id(state.withLock { $0.references.key(of: data, entity.layout) })
+        // The program's code runs outside of the lock.
+        let (text, layout) = (ObjectReferences.text(of: data), entity.layout)
+        return namespace.id(state.withLock { $0.references.key(of: data, text, layout) })
     }
 
     /// The reference object of an object: what `newObjectID(for:referenceObject:)` was called with.

@@ -24,11 +24,6 @@ struct ObjectReferences {
     /// The text of an object in its URI.
     func text(of key: ObjectKey) -> String { names[key]?.text ?? "\(key.number)" }
 
-    /// The key of an object; its number is the same each time the store is opened.
-    mutating func key(of reference: Any, _ layout: EntityLayout) -> ObjectKey {
-        key(of: reference, Self.text(of: reference), layout)
-    }
-
     /// The key of the object that a URI names.
     mutating func key(named text: String, _ layout: EntityLayout) -> ObjectKey? {
         guard !text.isEmpty else { return nil }
@@ -36,7 +31,8 @@ struct ObjectReferences {
         return text.removingPercentEncoding.map { key(of: $0, text, layout) }
     }
 
-    private mutating func key(of reference: Any, _ text: String, _ layout: EntityLayout) -> ObjectKey {
+    /// The key of an object; its number is the same each time the store is opened.
+    mutating func key(of reference: Any, _ text: String, _ layout: EntityLayout) -> ObjectKey {
         let name = Name(entity: layout.number, text: text)
         if let known = numbers[name] {
             return ObjectKey(entity: layout.number, root: layout.root, number: known)
@@ -54,7 +50,8 @@ struct ObjectReferences {
         return key
     }
 
-    private static func text(of reference: Any) -> String {
+    /// The text of a reference object in URIs; may call the program's description of it.
+    static func text(of reference: Any) -> String {
         switch reference {
         case let text as String: encoded(text)
         case let number as Int: "\(number)"

@@ -54,10 +54,19 @@ struct IncrementalSavingTests {
         try context.performAndWait { () throws in
             let book = context.object(with: try stage.id("Book", "b1"))
             book.setValue("One", forKey: "title")
+            stage.store.rating = 9
             try context.save()
+            #expect(book.value(forKey: "rating") as? Int == 9 && !book.hasChanges)
+            stage.store.rating = nil
             book.setValue("Two", forKey: "title")
             try context.save()
             #expect(stage.store.records["b1"]?.version == 3)
+            book.setValue("Two", forKey: "title")
+            book.setValue(9, forKey: "rating")
+            try context.save()
+            book.setValue("Three", forKey: "title")
+            try context.save()
+            #expect(stage.store.records["b1"]?.values["title"] as? String == "Three")
         }
     }
 

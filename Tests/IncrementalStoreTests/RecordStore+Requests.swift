@@ -80,7 +80,8 @@ extension RecordStore {
         var values: [String: Any] = [:]
         for (key, property) in object.entity.propertiesByName {
             switch (property, object.value(forKey: key)) {
-            case (is NSAttributeDescription, let value?): values[key] = value
+            case (is NSAttributeDescription, let value?):
+                values[key] = key == "rating" ? rating ?? value : value
             case (_, let destination as NSManagedObject): values[key] = name(of: destination.objectID)
             case (_, let members as Set<NSManagedObject>):
                 values[key] = members.map { name(of: $0.objectID) }.sorted()

@@ -21,6 +21,8 @@ class RecordStore: NSIncrementalStore, @unchecked Sendable {
     var failures: [String: any Error] = [:]
     /// Relationships that nodes leave out.
     var lazyRelationships: Set<String> = ["books", "tags"]
+    /// What the store writes in the place of the rating that a save brings.
+    var rating: Int?
     private var count = 0
 
     func takeCalls() -> [String] {

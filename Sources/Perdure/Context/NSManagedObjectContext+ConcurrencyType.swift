@@ -4,6 +4,9 @@
 extension NSManagedObjectContext {
     /// Where a context's work runs, in Swift's spelling.
     public struct ConcurrencyType: RawRepresentable, Hashable, Sendable {
+        /// The older spelling.
+        public typealias RawValue = NSManagedObjectContextConcurrencyType
+
         /// The same type in the older spelling.
         public var rawValue: NSManagedObjectContextConcurrencyType
 

@@ -119,7 +119,7 @@ struct StoreSave {
         // cache.
         var merged: [Row] = []
         rows.reserveCapacity(count)
-        keepSnapshots(set)
+        keepSnapshots(set, computedRows)
         outcome.written.reserveCapacity(outcome.written.count + count)
         set.forEachWritten { object, row, isForetold in
             let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
@@ -133,9 +133,12 @@ struct StoreSave {
             written: rows, computed: others + merged, removed: set.changes.deletions.map(\.key))
     }
 
-    private mutating func keepSnapshots(_ set: StoreChanges) {
+    private mutating func keepSnapshots(_ set: StoreChanges, _ newest: [ObjectKey: Row] = [:]) {
+        // Only a program's own store may write such a row all the same.
+        let isNamed = set.store.namespace.isNamed
         for object in set.unwrittenObjects {
-            if let row = object.snapshot { outcome.written.append((object, row)) }
+            guard let row = object.snapshot else { continue }
+            outcome.written.append((object, isNamed ? newest[row.key] ?? row : row))
         }
     }
 

@@ -67,9 +67,22 @@ extension NSManagedObject {
         slots.row = row
         let hasNewValues = adoptValuesComputedInSave(of: row)
         let hasOthers = adoptAppliedChanges(of: row)
+        let hasStoreValues = namespace?.isNamed == true && adoptValues(of: row)
         for slot in binding.adoptingSlots { slots[slot].live?.adopt(row[slot]) }
         markSaved()
-        return hasNewValues || hasOthers
+        return hasNewValues || hasOthers || hasStoreValues
+    }
+
+    /// Takes over the attributes that a program's own store has given other values in a save; tells whether there is one.
+    private func adoptValues(of row: Row) -> Bool {
+        let others = binding.slotProperties.filter {
+            $0.coding != nil && $0.merge == nil && !$0.isTransient
+                && !slots[$0.slot].shows(.stored(row[$0.slot]))
+        }
+        for property in others {
+            changing(property.slot) { slots[property.slot] = .stored(row[property.slot]) }
+        }
+        return !others.isEmpty
     }
 
     /// Remembers that this context wrote the row, so that its children do not take it for another context's change.
