@@ -23,6 +23,11 @@ package protocol FileForm: Sendable {
     /// - Throws: `FileDamage`.
     func metadata(in data: Data) throws -> [String: PropertyListValue]
 
+    /// Reads the highest number that an object ever had; the objects need no model.
+    ///
+    /// - Throws: `FileDamage`.
+    func lastNumber(in data: Data) throws -> Int64
+
     /// Replaces the metadata, and leaves the objects as they are.
     ///
     /// - Throws: `FileDamage`.

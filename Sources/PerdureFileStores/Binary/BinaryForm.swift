@@ -27,6 +27,10 @@ package struct BinaryForm: FileForm {
         try Self.metadata(of: Self.list(data))
     }
 
+    package func lastNumber(in data: Data) throws -> Int64 {
+        try BinaryTables.lastNumber(of: Self.list(data))
+    }
+
     package func replacingMetadata(in data: Data, with metadata: [String: PropertyListValue]) throws -> Data {
         var list = try Self.list(data)
         list[BinaryTables.metadataKey] = .dictionary(metadata)

@@ -52,12 +52,19 @@ struct BinaryTables {
 
     // MARK: Reading
 
+    /// The highest number that an object ever had.
+    static func lastNumber(of list: [String: PropertyListValue]) throws -> Int64 {
+        guard case .integer(let last)? = list[lastNumberKey], last >= 0, last < .max else {
+            throw FileDamage("its last number is none that objects may have")
+        }
+        return last
+    }
+
     func read(_ list: [String: PropertyListValue], into contents: inout FileContents) throws {
         guard Set(list.keys) == [Self.metadataKey, Self.lastNumberKey, Self.tablesKey],
-            case .integer(let last)? = list[Self.lastNumberKey], last >= 0, last < .max,
             case .array(let tables)? = list[Self.tablesKey]
         else { throw FileDamage("its parts are not those of a store") }
-        contents.lastNumber = last
+        contents.lastNumber = try Self.lastNumber(of: list)
         for table in tables { contents.objects += try objects(of: table) }
     }
 

@@ -4,6 +4,7 @@
 import Foundation
 import Perdure
 import PerdurePropertyList
+import PerdureStore
 
 /// The files of one form.
 struct DocumentFiles: StoreFiles {
@@ -42,6 +43,17 @@ struct DocumentFiles: StoreFiles {
         _ = try document.read()
         return { document.hasChanged }
     }
+
+    func givenNumbers(at url: URL) throws -> GivenNumbers {
+        let last = try Self.describingDamage(url) {
+            try form.lastNumber(in: Self.content(of: StoreDocument(url)))
+        }
+        // One sequence serves all hierarchies, under whatever name.
+        return GivenNumbers(objects: ["": last])
+    }
+
+    /// These stores have no histories.
+    func beginHistory(after transaction: Int64, at url: URL) throws {}
 
     func destroy(at url: URL, timeout: TimeInterval) throws {
         let document = StoreDocument(url)

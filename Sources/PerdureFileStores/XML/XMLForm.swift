@@ -23,6 +23,8 @@ package struct XMLForm: FileForm {
         try header(in: data).header.metadata
     }
 
+    package func lastNumber(in data: Data) throws -> Int64 { try header(in: data).header.lastNumber }
+
     /// The header, which stands before the objects, and its bytes.
     private func header(in data: Data) throws -> (header: XMLStoreHeader, bytes: Range<Int>) {
         var found: (XMLStoreHeader, Range<Int>)?
