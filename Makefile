@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record postgresql fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
@@ -130,6 +130,10 @@ budgets: budgets-build ## Compare statements and allocations of each workload wi
 budgets-record: budgets-build ## Make what is counted now the budgets
 	@Scripts/check-budgets --record
 
+postgresql: ## Test the PostgreSQL client beside a server; says SKIPPED without libpq or a server
+	@echo "==> Building with the trait PostgreSQL (.build-postgresql), testing beside a server of its own"
+	@Scripts/check-postgresql
+
 fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"
 	@Scripts/fuzz $(SECONDS_PER_READER)
@@ -149,4 +153,4 @@ crashes: build ## Kills, failing system calls, power cuts (KILLS=500)
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
-	@rm -rf .build .build-tsan Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
+	@rm -rf .build .build-tsan .build-postgresql Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build

@@ -77,11 +77,14 @@ let package = Package(
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
     ],
+    traits: [.trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq.")],
     dependencies: swiftSyntax.packages,
     targets: [
         // System libraries, found by pkg-config.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Only with the trait PostgreSQL: without it nothing looks for libpq.
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         // Functions of the Swift runtime, with their C declarations.
         .target(name: "CSwiftRuntime", publicHeadersPath: "."),
 
@@ -110,6 +113,13 @@ let package = Package(
             dependencies: [
                 "PerdureBase", "PerdureSQL", "PerdureStore", "PerdurePredicates", "PerdurePropertyList",
                 "CSQLite", "CZlib",
+            ]),
+        // PostgreSQL client; empty without the trait PostgreSQL.
+        .target(
+            name: "PerdurePostgreSQL",
+            dependencies: [
+                "PerdureBase", "PerdureSQL", "PerdureStore",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // Models and requests as descriptions: what a program says of its data before there is a store.
         .target(
@@ -269,6 +279,13 @@ let package = Package(
             dependencies: [
                 "PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance", "CSQLite",
                 "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
+            ]),
+        // Without the trait there is nothing to test; with it, a server under Scripts/with-postgres.
+        .testTarget(
+            name: "PerdurePostgreSQLTests",
+            dependencies: [
+                "PerdureBase", "PerdurePostgreSQL", "PerdureStore",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

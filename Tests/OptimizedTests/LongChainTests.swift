@@ -13,9 +13,9 @@ struct LongChainTests {
     // Without optimization a million objects take a minute, and the stack ends at a few thousand frames anyhow: the rule's
     // number is that of `make release`.
     #if DEBUG
-        static let (length, longest) = (50_000, 200_000)
+    static let (length, longest) = (50_000, 200_000)
     #else
-        static let (length, longest) = (200_000, 1_000_000)
+    static let (length, longest) = (200_000, 1_000_000)
     #endif
     /// Of chains that pass through two contexts: ten bytes of the small stack for each object.
     static let nestedLength = 50_000

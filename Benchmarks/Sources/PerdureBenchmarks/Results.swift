@@ -43,25 +43,25 @@ struct Results: Codable {
 enum Toolchain {
     static var version: String {
         #if compiler(>=6.5)
-            "Swift 6.5 or later"
+        "Swift 6.5 or later"
         #elseif compiler(>=6.4)
-            "Swift 6.4"
+        "Swift 6.4"
         #elseif compiler(>=6.3)
-            "Swift 6.3"
+        "Swift 6.3"
         #elseif compiler(>=6.2)
-            "Swift 6.2"
+        "Swift 6.2"
         #else
-            "Swift 6.1"
+        "Swift 6.1"
         #endif
     }
 
     static var architecture: String {
         #if arch(x86_64)
-            "x86_64"
+        "x86_64"
         #elseif arch(arm64)
-            "arm64"
+        "arm64"
         #else
-            "another architecture"
+        "another architecture"
         #endif
     }
 

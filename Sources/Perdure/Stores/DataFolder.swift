@@ -13,15 +13,15 @@ enum DataFolder {
     /// Application Support on Apple's systems; elsewhere the data folder of the XDG specification.
     private static var base: URL {
         #if canImport(Darwin)
-            return FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+        return FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
         #else
-            let environment = ProcessInfo.processInfo.environment
-            // The specification says that relative paths must be ignored.
-            if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
-                return URL(fileURLWithPath: folder, isDirectory: true)
-            }
-            return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
-                ".local/share", isDirectory: true)
+        let environment = ProcessInfo.processInfo.environment
+        // The specification says that relative paths must be ignored.
+        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            return URL(fileURLWithPath: folder, isDirectory: true)
+        }
+        return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+            ".local/share", isDirectory: true)
         #endif
     }
 

@@ -110,9 +110,9 @@ struct ExternalFile: ObsoleteFile {
             while done < buffer.count {
                 // In range: done < count, and a buffer with bytes has an address.
                 #if canImport(Glibc)
-                    let part = Glibc.write(file, buffer.baseAddress! + done, buffer.count - done)
+                let part = Glibc.write(file, buffer.baseAddress! + done, buffer.count - done)
                 #else
-                    let part = Darwin.write(file, buffer.baseAddress! + done, buffer.count - done)
+                let part = Darwin.write(file, buffer.baseAddress! + done, buffer.count - done)
                 #endif
                 if part < 0 && errno == EINTR { continue }
                 guard part > 0 else { throw Failure("the file cannot be written") }

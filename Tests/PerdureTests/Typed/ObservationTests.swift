@@ -300,17 +300,17 @@ struct ObservationTests {
     }
 
     #if compiler(>=6.2)
-        @Test("Observations gives the values one after the other") @MainActor
-        func sequence() async {
-            nonisolated(unsafe) let contact = contact
-            var seen: [String] = []
-            for await name in Observations({ contact.fullName ?? "" }) {
-                seen.append(name)
-                if seen.count == 3 { break }
-                contact.firstName = "\(seen.count)"
-            }
-            #expect(seen == ["Ada Lovelace", "1 Lovelace", "2 Lovelace"])
+    @Test("Observations gives the values one after the other") @MainActor
+    func sequence() async {
+        nonisolated(unsafe) let contact = contact
+        var seen: [String] = []
+        for await name in Observations({ contact.fullName ?? "" }) {
+            seen.append(name)
+            if seen.count == 3 { break }
+            contact.firstName = "\(seen.count)"
         }
+        #expect(seen == ["Ada Lovelace", "1 Lovelace", "2 Lovelace"])
+    }
     #endif
 }
 

@@ -60,9 +60,9 @@ public enum Job {
         @NSManaged public var owner: Person?
 
         #if DEBUG
-            @NSManaged public var primitiveTitle: String?
+        @NSManaged public var primitiveTitle: String?
         #else
-            @NSManaged public var primitiveTitle: String?
+        @NSManaged public var primitiveTitle: String?
         #endif
     }
 }
