@@ -23,10 +23,10 @@ extension StoreCheck {
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }
+        // Metadata that cannot be read are a problem of their own.
+        let left = (try? StoreMetadata.read(connection)).map { DeferredRemovals($0).all } ?? []
         named.formUnion(
-            try NamedFiles.names(
-                leftIn: DeferredRemovals(StoreMetadata.read(connection)).all,
-                ExistingSchemaReader.read(connection), connection))
+            try NamedFiles.names(leftIn: left, ExistingSchemaReader.read(connection), connection))
         for name in folder.names.sorted() where !named.contains(name) {
             add(StoreProblem(.warning, object: name, "a file in the external data folder that no row names"))
         }

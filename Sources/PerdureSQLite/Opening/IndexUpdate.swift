@@ -56,14 +56,15 @@ struct IndexUpdate {
     /// - Returns: What differs.
     /// - Throws: Any error of the database.
     private func changes(former: [String: SQLDefinition]?) throws -> Changes {
-        let wanted = Self.named(try SchemaDefinition.indexes(of: mapping).filter(\.isChangeable))
-        let present = Self.named(try present())
-        let places = Set(present.values.map(\.place))
+        let wanted =
+            mapping.hasAttributeIndexes
+            ? Self.named(try SchemaDefinition.indexes(of: mapping).filter(\.isChangeable)) : [:]
+        let present = Self.named(try present(where: "name GLOB 'Z_[A-Za-z]*'"))
         var changes = Changes()
+        var missing: [SQLDefinition] = []
         for (name, index) in wanted.sorted(by: { $0.key < $1.key }) where present[name]?.sql != index.sql {
             if present[name] == nil {
-                // Files of older systems have the same index under another name.
-                if !places.contains(index.place) { changes.made.append(index) }
+                missing.append(index)
             } else if former?[name]?.sql == present[name]?.sql {
                 changes.made.append(index)
             }
@@ -73,13 +74,21 @@ struct IndexUpdate {
             if former?[name]?.sql == index.sql { changes.dropped.append(index.name) }
             if former == nil { changes.hasUnknown = true }
         }
+        changes.made += try unknown(missing)
         return changes
     }
 
-    private func present() throws -> [SQLDefinition] {
-        try connection.all("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL") {
-            SQLDefinition(.index, $0.text(0), $0.text(1))
-        }
+    /// The indexes that the file has under no other name, as files of older systems may.
+    private func unknown(_ missing: [SQLDefinition]) throws -> [SQLDefinition] {
+        guard !missing.isEmpty else { return [] }
+        let places = Set(try present(where: "1").map(\.place))
+        return missing.filter { !places.contains($0.place) }
+    }
+
+    private func present(where condition: String) throws -> [SQLDefinition] {
+        try connection.all(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND \(condition)"
+        ) { SQLDefinition(.index, $0.text(0), $0.text(1)) }
     }
 
     /// The indexes of the model in the file; empty where it is not known, or may be newer than this program's.
@@ -117,6 +126,16 @@ extension SQLDefinition {
     fileprivate var place: Substring {
         let text = sql.replacing(" COLLATE BINARY", with: "").replacing(" ASC", with: "")
         return text.firstRange(of: " ON ").map { text[$0.upperBound...] } ?? text[...]
+    }
+}
+
+extension StoreMapping {
+    /// Whether any entity of the store has indexes of attributes.
+    fileprivate var hasAttributeIndexes: Bool {
+        entities.contains { entity in
+            guard let layout = entity.map({ schema[$0.entity] }) else { return false }
+            return !layout.indexes.isEmpty || layout.properties.contains { $0.attribute?.isIndexed == true }
+        }
     }
 }
 
