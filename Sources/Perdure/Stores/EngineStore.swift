@@ -14,7 +14,9 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     // Sendable because all properties are constant or have their own lock; only init sets `namespace`.
 
     package final let engine: any StoreEngine
-    package final let rows = RowCache()
+    package final let rows: RowCache
+    /// How many rows a cache of the store has; nil for the usual number.
+    private let rowCapacity: Int?
     /// Set by init, which needs self for the value, and never changed.
     package private(set) final var namespace: ObjectIDNamespace!
     /// The numbers of the entities in the store; nil for all.
@@ -40,6 +42,8 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
         self.engine = engine
         self.entities = entities
         storeType = specification.type
+        rowCapacity = specification.number(StoreSpecification.rowCapacityKey).map { Int($0) }
+        rows = rowCapacity.map { RowCache(capacity: $0) } ?? RowCache()
         keepsHistory = engine.history.map { !$0.isLocked } ?? false
         super.init(
             persistentStoreCoordinator: coordinator, configurationName: specification.configuration,
@@ -59,6 +63,9 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
             remoteChanges?.post()
         }
     }
+
+    /// An empty cache for the rows of another state of the store.
+    final func emptyRows() -> RowCache { rowCapacity.map { RowCache(capacity: $0) } ?? RowCache() }
 
     /// Runs a commit of prepared changes: updates the row cache, and notifies programs that observe remote changes.
     ///

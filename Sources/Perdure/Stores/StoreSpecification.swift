@@ -45,6 +45,9 @@ package struct StoreSpecification {
     /// An option for openings of our own: stages and mapping models of the program are not asked.
     package static let infersOnlyKey = "PerdureInfersOnly"
 
+    /// An option for openings of our own: how many rows are kept in memory.
+    package static let rowCapacityKey = "PerdureRowCapacity"
+
     package var infersOnly: Bool { flag(Self.infersOnlyKey) }
 
     /// Whether a migration may be inferred.

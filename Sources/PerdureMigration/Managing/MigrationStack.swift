@@ -31,12 +31,17 @@ final class MigrationStack {
         return copy
     }
 
+    /// Each row is read once or twice and not again soon, so that more in memory than some batches is no gain.
+    private static let rowCapacity = 20_000
+
     /// Opens the store.
     ///
     /// - Throws: what adding the store throws.
     func open(_ place: StorePlace) throws {
+        var options = place.options
+        options[StoreSpecification.rowCapacityKey] = Self.rowCapacity
         let added = try coordinator.addPersistentStore(
-            ofType: place.type, configurationName: place.configuration, at: place.url, options: place.options)
+            ofType: place.type, configurationName: place.configuration, at: place.url, options: options)
         store = coordinator.engineStore(of: added)
     }
 

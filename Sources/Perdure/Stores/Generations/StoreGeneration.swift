@@ -28,7 +28,8 @@ final class StoreGeneration: Sendable {
                 try store.engine.readView()
             }
             return Part(
-                namespace: store.namespace, reader: reader, rows: reader == nil ? store.rows : RowCache())
+                namespace: store.namespace, reader: reader,
+                rows: reader == nil ? store.rows : store.emptyRows())
         }
     }
 
