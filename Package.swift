@@ -358,8 +358,8 @@ let package = Package(
         .testTarget(
             name: "PerdureFileStoresTests",
             dependencies: [
-                "CoreData", "Perdure", "PerdureFileStores", "PerdurePropertyList", "PerdureStore",
-                "PerdureStoreConformance", "PerdureTestSupport",
+                "CoreData", "Perdure", "PerdureFileStores", "PerdureMigration", "PerdurePropertyList",
+                "PerdureStore", "PerdureStoreConformance", "PerdureTestSupport",
             ]),
         // Mapping models: inferred, read, compiled.
         .testTarget(

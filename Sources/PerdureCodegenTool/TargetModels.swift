@@ -24,7 +24,10 @@ struct TargetModels {
                 ? url
                 : url.appendingPathComponent(
                     "\(bundle.currentVersionName).xcdatamodel")
-            return folder.appendingPathComponent("contents").path
+            let old = folder.appendingPathComponent("elements").path
+            let file = folder.appendingPathComponent("contents").path
+            return FileManager.default.fileExists(atPath: file)
+                || !FileManager.default.fileExists(atPath: old) ? file : old
         }
     }
 

@@ -8,7 +8,7 @@ package struct ModelFormatError: Error, Sendable, Equatable, CustomStringConvert
         case unreadable
         /// The file is damaged or hostile, or it is no model.
         case malformed
-        /// The format is known, but Perdure does not support it (the sources before Xcode 4).
+        /// The format is known, but Perdure does not support it (optimized models).
         case unsupported
         /// The file is well formed, but the model contradicts itself.
         case inconsistent

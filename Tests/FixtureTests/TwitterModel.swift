@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model of two stores whose source is in a format that Perdure does not read; its version hashes
-// are those in the stores.
+// The model of a store whose source is not at hand; its version hashes are those in the store.
 
 import Perdure
 

@@ -4,6 +4,7 @@
 import CoreData
 import Foundation
 import Perdure
+import PerdureMigration
 import PerdureTestSupport
 import Testing
 
@@ -182,5 +183,62 @@ import Testing
                     $0.value(forKey: "name") as? String
                 } == ["x", "y"])
         }
+    }
+
+    @Test(
+        "MIG-138 MIG-110 MIG-112 a mapping model replaces the content of a file, which keeps its UUID",
+        arguments: types)
+    func mapping(_ type: String) throws {
+        let old = NSManagedObjectModel(EntitySketch("A", .attribute("name")))
+        let new = NSManagedObjectModel(
+            EntitySketch("A", .attribute("name"), .attribute("more", default: "d")))
+        let stack = try FileStoreStack(type, old)
+        let context = stack.context()
+        for number in 1...3 { context.insert("A", ["name": "n\(number)"]) }
+        try context.save()
+        try stack.coordinator.remove(stack.store)
+        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+        try HeavyMigration(url: stack.url, type: type, options: nil, from: old, to: new, mapping: mapping)
+            .run()
+        let again = try FileStoreStack(type, new, in: stack.folder)
+        let reader = again.context()
+        let found = try reader.all("A", by: "name")
+        #expect(found.map { $0.value(forKey: "name") as? String } == ["n1", "n2", "n3"])
+        #expect(again.store.identifier == stack.store.identifier)
+        let names = try FileManager.default.contentsOfDirectory(atPath: stack.folder.url.path)
+        #expect(names.filter { !$0.hasSuffix(".migration-lock") } == [stack.url.lastPathComponent])
+    }
+
+    @Test("MIG-138 MIG-120 stages bring a file to the last version, one after the other", arguments: types)
+    func stages(_ type: String) throws {
+        let models = (0...2).map { count in
+            NSManagedObjectModel(EntitySketch("A", .attribute(["a", "b", "c"][count]).renamed(from: "a")))
+        }
+        let stack = try FileStoreStack(type, models[0])
+        let context = stack.context()
+        context.insert("A", ["a": "kept"])
+        try context.save()
+        let references = models.map {
+            NSManagedObjectModelReference(model: $0, versionChecksum: $0.versionChecksum)
+        }
+        let step = NSCustomMigrationStage(migratingFrom: references[0], to: references[1])
+        let calls = CallLog()
+        step.didMigrateHandler = { _, _ in calls.add("did") }
+        let manager = NSStagedMigrationManager([
+            step, NSLightweightMigrationStage([models[2].versionChecksum]),
+        ])
+        var options = Self.migrating
+        options[NSPersistentStoreStagedMigrationManagerOptionKey] = manager
+        let again = try stack.reopened(models[2], options: options)
+        let reader = again.context()
+        #expect(try reader.all("A").map { $0.value(forKey: "c") as? String } == ["kept"])
+        #expect(calls.list == ["did"])
+    }
+
+    /// What handlers of stages were called for.
+    private final class CallLog: @unchecked Sendable {
+        // Sendable because the list is only touched by the thread that adds the store.
+        private(set) var list: [String] = []
+        func add(_ call: String) { list.append(call) }
     }
 }

@@ -104,14 +104,14 @@ struct ModelBundleTests {
         }
     }
 
-    @Test("Sources from before Xcode 4 are refused with the way to convert them")
+    @Test("A damaged source from before Xcode 4 is refused with its path")
     func oldSources() throws {
         try Self.withFolder { folder in
             let url = folder.appendingPathComponent("Old.xcdatamodel")
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             try Data("bplist00".utf8).write(to: url.appendingPathComponent("elements"))
             let error = try #require(throws: ModelFormatError.self) { try ModelFile.read(at: url) }
-            #expect(error.kind == .unsupported && error.reason.contains("Xcode 4"))
+            #expect(error.kind == .malformed && error.path == url.appendingPathComponent("elements").path)
         }
     }
 

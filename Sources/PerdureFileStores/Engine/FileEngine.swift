@@ -107,7 +107,14 @@ package final class FileEngine: StoreEngine, @unchecked Sendable {
         let contents = try FileContents(
             of: reader, keepsDanglingReferences: form.keepsDanglingReferences, metadata: memory.metadata,
             lastNumber: state.lastNumber)
-        try document.replace(with: form.write(contents, schema))
+        do { try document.replace(with: form.write(contents, schema)) } catch let error as StoreError {
+            // Nobody knows which state the disk has: the next opening will see.
+            if case .inDoubt = error {
+                state.isClosed = true
+                try? memory.close()
+            }
+            throw error
+        }
         state.hasPendingMetadata = false
         state.writtenNumber = contents.lastNumber
         state.lastNumber = max(state.lastNumber, contents.lastNumber)

@@ -16,7 +16,7 @@ package enum ModelFile {
         return try readFile(at: location.currentFile)
     }
 
-    /// Reads a model from the contents of a `.mom` or `contents` file.
+    /// Reads a model from the contents of a `.mom`, `contents` or `elements` file.
     ///
     /// - Parameters:
     ///   - data: the contents.
@@ -26,7 +26,14 @@ package enum ModelFile {
     package static func read(data: Data, path: String? = nil) throws -> ModelDocument {
         if data.isEmpty { throw ModelFormatError(.malformed, "the file is empty", path: path) }
         if BinaryPropertyList.isBinaryPropertyList(data) {
-            return try CompiledModelReader.read(data: data, path: path)
+            return try readArchive(data, path: path)
+        }
+        if XMLKeyedArchive.isPropertyList(data) {
+            do { return try readArchive(XMLKeyedArchive.binary(data), path: path) } catch let error
+                as PropertyListError
+            {
+                throw ModelFormatError(.malformed, "this is no readable compiled model: \(error)", path: path)
+            }
         }
         if data.starts(with: "momv2$".utf8) {
             let reason =
@@ -38,6 +45,14 @@ package enum ModelFile {
             throw ModelFormatError(.malformed, reason, path: path)
         }
         return try XMLModelReader.read(data: data, path: path)
+    }
+
+    /// Reads a compiled model, or a source of the time before Xcode 4, which is an archive too.
+    private static func readArchive(_ data: Data, path: String?) throws -> ModelDocument {
+        guard EditorModelReader.isEditorModel(data) else {
+            return try CompiledModelReader.read(data: data, path: path)
+        }
+        return try EditorModelReader.readSource(data, path: path)
     }
 
     /// Writes a model as a `.mom` file, or as a source when the name is `contents` or ends in `.xcdatamodel`.

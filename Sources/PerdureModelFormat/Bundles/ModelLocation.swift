@@ -49,7 +49,8 @@ struct ModelLocation {
         if url.pathExtension == "omo", FileManager.default.fileExists(atPath: compiled.path) {
             return Version(name: compiled.deletingPathExtension().lastPathComponent, file: compiled)
         }
-        let named = url.lastPathComponent == "contents" ? url.deletingLastPathComponent() : url
+        let named =
+            ["contents", "elements"].contains(url.lastPathComponent) ? url.deletingLastPathComponent() : url
         return Version(name: named.deletingPathExtension().lastPathComponent, file: url)
     }
 
@@ -77,17 +78,11 @@ struct ModelLocation {
         }
     }
 
+    /// A source: `contents`, or `elements` of the time before Xcode 4.
     private static func sourceVersion(_ folder: URL) throws -> Version {
-        let file = folder.appendingPathComponent("contents")
-        if !FileManager.default.fileExists(atPath: file.path) {
-            let isOld = FileManager.default.fileExists(atPath: folder.appendingPathComponent("elements").path)
-            throw isOld
-                ? ModelFormatError(
-                    .unsupported,
-                    "the model source has the format before Xcode 4 ('elements' and 'layout' files). Open it in Xcode 4 "
-                        + "or newer, change it (for example its version identifier) and save it, which writes 'contents'",
-                    path: folder.path)
-                : ModelFormatError(.malformed, "the model source has no file 'contents'", path: folder.path)
+        let files = ["contents", "elements"].map { folder.appendingPathComponent($0) }
+        guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+            throw ModelFormatError(.malformed, "the model source has no file 'contents'", path: folder.path)
         }
         return Version(name: folder.deletingPathExtension().lastPathComponent, file: file)
     }

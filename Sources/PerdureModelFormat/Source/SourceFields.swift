@@ -10,6 +10,9 @@ struct SourceFields {
 
     init(_ element: XMLTree) { rest = element.attributes }
 
+    /// The fields of a source in another form.
+    init(_ fields: [String: String]) { rest = fields }
+
     /// Takes a text.
     mutating func text(_ name: String) -> String? { rest.removeValue(forKey: name) }
 

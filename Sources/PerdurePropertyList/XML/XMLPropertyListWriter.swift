@@ -50,8 +50,9 @@ package struct XMLPropertyListWriter {
         case .real(let value): "<real>\(value)</real>"
         case .string(let value): "<string>\(try XMLText.escaped(value))</string>"
         case .date(let value): "<date>\(value.formatted(.iso8601))</date>"
+        case .uid(let value): "<dict><key>CF$UID</key><integer>\(value)</integer></dict>"
         case .data(let value): "<data>\(value.base64EncodedString())</data>"
-        default: throw PropertyListError("a null value or a reference has no form in XML")
+        default: throw PropertyListError("a null value has no form in XML")
         }
     }
 }

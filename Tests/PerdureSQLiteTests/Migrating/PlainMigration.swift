@@ -13,6 +13,8 @@ struct PlainMigration {
 
     let steps: InferredMigration
     let old: StoredGraph
+    /// Whether several owners may share a member of a relationship without inverse, as in memory.
+    var sharesMembers = false
 
     private var source: Schema { steps.source }
     private var destination: Schema { steps.destination }
@@ -152,7 +154,7 @@ struct PlainMigration {
     /// Keeps one member for a to-one relationship, and one owner where the other end is one.
     private func accepted(_ pairs: [Pair], _ place: Place, _ inverse: Place?) -> [Pair] {
         let isToMany = relationship(place).isToMany
-        let isExclusive = inverse.map { !relationship($0).isToMany } ?? isToMany
+        let isExclusive = inverse.map { !relationship($0).isToMany } ?? (isToMany && !sharesMembers)
         var owners: Set<GraphKey> = []
         var members: Set<GraphKey> = []
         return pairs.filter { pair in

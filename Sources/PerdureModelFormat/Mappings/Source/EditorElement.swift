@@ -46,6 +46,12 @@ struct EditorElement {
         }
     }
 
+    /// The texts of a dictionary; values of other types are left out.
+    func texts(_ key: String) throws -> [String: String] {
+        guard let entries = try archive.namedEntries(try field(key)) else { return [:] }
+        return try entries.compactMapValues { try archive.string($0) }
+    }
+
     private func value(_ key: String) throws -> PropertyListValue? {
         guard case .value(let value) = try archive.resolve(try field(key)) else { return nil }
         return value

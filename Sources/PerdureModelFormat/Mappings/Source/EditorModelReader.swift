@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the models that sources of mapping models hold: keyed archives of Xcode's editor, by the names of its classes and
-// keys. EditorElement.swift has what one element says.
+// Reads keyed archives of Xcode's editor, by the names of its classes and keys: the models that sources of mapping models hold, and
+// the sources of models before Xcode 4. EditorElement.swift has what one element says, EditorModelReader+Details.swift what only
+// sources need.
 
 import Foundation
 import PerdurePropertyList
 
-/// Reads an archived model of the editor, as far as version hashes and mappings need it.
+/// Reads an archived model of the editor.
 ///
-/// Defaults, validation, user info, indexes, requests and configurations are left out. The editor's archives say nothing of
-/// derivation, so a derived attribute is read as a plain one.
+/// Fetched properties, fetch requests and configurations are left out. The editor's archives say nothing of derivation, so a
+/// derived attribute is read as a plain one.
 struct EditorModelReader {
-    private let archive: KeyedArchive
+    let archive: KeyedArchive
     /// The names of the elements read so far, by UID.
     private var names: [Int: String] = [:]
 
@@ -22,6 +23,27 @@ struct EditorModelReader {
         return try reader.model()
     }
 
+    /// Reads the source of a model, an `elements` file.
+    ///
+    /// - Throws: `ModelFormatError`.
+    static func readSource(_ data: Data, path: String?) throws -> ModelDocument {
+        do { return try read(data) } catch let error as PropertyListError {
+            throw ModelFormatError(
+                .malformed, "this source of before Xcode 4 cannot be read: \(error)", path: path)
+        } catch var error as ModelFormatError {
+            error.path = error.path ?? path
+            throw error
+        }
+    }
+
+    /// Whether an archive is one of the editor; what cannot be read is not.
+    static func isEditorModel(_ data: Data) -> Bool {
+        guard let archive = try? KeyedArchive(data), let root = try? archive.root(),
+            case .instance(let instance)? = try? archive.object(root)
+        else { return false }
+        return instance.isKind(of: "XDPMModel")
+    }
+
     private init(archive: KeyedArchive) { self.archive = archive }
 
     private mutating func model() throws -> ModelDocument {
@@ -29,6 +51,7 @@ struct EditorModelReader {
         let package = try element(
             root.fields["_xd_rootPackage"] ?? root.fields["_rootPackage"], of: "XDModelPackage")
         var model = ModelDocument()
+        model.versionIdentifiers = try versionIdentifiers(root)
         let entities = try archive.namedEntries(package.fields["XDBucketForClassesstorage"]) ?? [:]
         for (_, field) in entities.inByteOrder(of: \.key) {
             model.entities.append(try entity(field))
@@ -55,6 +78,8 @@ struct EditorModelReader {
         entity.renamingIdentifier = try facts.text("XD_PSK_elementID")
         entity.versionHashModifier = try facts.text("XD_PSK_versionHashModifier")
         entity.uniquenessConstraints = try facts.nameLists("XDPMUniquenessConstraints")
+        entity.compoundIndexes = try facts.nameLists("XDPMCompoundIndexes")
+        entity.userInfo = try facts.texts("XD_PSK_userInfo")
         if let parent = try archive.elements(instance.fields["XDBucketForGeneralizationsstorage"])?.first {
             let link = try element(parent, of: "XDUMLGeneralizationImp")
             entity.superentityName = try self.name(of: link.fields["_general"])
@@ -87,6 +112,7 @@ struct EditorModelReader {
         traits.isTransient = try facts.flag("XD_PPSK_isTransient") ?? false
         traits.renamingIdentifier = try facts.text("XD_PPSK_elementID")
         traits.versionHashModifier = try facts.text("XD_PPSK_versionHashModifier")
+        try readDetails(facts, into: &traits)
         return traits
     }
 
@@ -96,6 +122,7 @@ struct EditorModelReader {
         attribute.valueTransformerName = try facts.text("XD_PAttK_valueTransformerName")
         attribute.allowsExternalBinaryDataStorage =
             try facts.flag("XD_PAttK_allowsExternalBinaryDataStorage") ?? false
+        try readValues(facts, into: &attribute)
         return attribute
     }
 
