@@ -49,7 +49,9 @@ extension ClientConfiguration {
     func secrets() throws -> [String: String] {
         var values = url.values.filter { ConnectionParameter.secret.contains($0.key) }
         // libpq itself would ask a service file first.
-        if values["password"] == nil, let text = environment["PGPASSWORD"], !text.isEmpty { values["password"] = text }
+        if values["password"] == nil, let text = environment["PGPASSWORD"], !text.isEmpty {
+            values["password"] = text
+        }
         guard let password else { return values }
         do { values["password"] = try password() } catch {
             throw PostgreSQLError.configuration(

@@ -5,11 +5,11 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Serves notes until it is stopped.
@@ -26,9 +26,9 @@ public final class NotesServer: Sendable {
     public init() throws {
         let table = NotesTable()
         #if canImport(Darwin)
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
+        let listener = socket(AF_INET, SOCK_STREAM, 0)
         #else
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         let port = try Self.bind(listener)
         guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw CocoaError(.featureUnsupported) }
@@ -50,11 +50,11 @@ public final class NotesServer: Sendable {
         let isBound = withUnsafeMutableBytes(of: &address) { bytes in
             guard let base = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
             #if canImport(Darwin)
-                let bound = Darwin.bind(listener, base, length)
+            let bound = Darwin.bind(listener, base, length)
             #elseif canImport(Musl)
-                let bound = Musl.bind(listener, base, length)
+            let bound = Musl.bind(listener, base, length)
             #else
-                let bound = Glibc.bind(listener, base, length)
+            let bound = Glibc.bind(listener, base, length)
             #endif
             return bound == 0 && listen(listener, 16) == 0 && getsockname(listener, base, &length) == 0
         }

@@ -4,7 +4,7 @@
 import CoreData
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// What the server refuses.
