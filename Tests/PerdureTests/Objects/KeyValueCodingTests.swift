@@ -30,15 +30,6 @@ struct KeyValueCodingTests {
         try check(#require(try stack.all("Person", in: stack.context()).first), key)
     }
 
-    @Test("OBJ-50 the subscript reads and writes by name")
-    func subscripts() throws {
-        let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
-        #expect(person["firstName"] as? String == "Ada")
-        person["firstName"] = "Zoe"
-        person["age"] = nil
-        #expect(person.value(forKey: "firstName") as? String == "Zoe" && person["age"] == nil)
-    }
-
     private func check(_ person: NSManagedObject, _ key: UUID) throws {
         #expect(person.value(forKey: "firstName") as? String == "Ada")
         #expect(person.value(forKey: "age") as? Int16 == 36)
