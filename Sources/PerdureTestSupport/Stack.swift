@@ -43,7 +43,7 @@ public final class Stack {
     /// Opens a store file.
     ///
     /// - Parameters:
-    ///   - url: an SQLite store.
+    ///   - url: an SQLite store; with the extension `xml` or `binary` a store of that type.
     ///   - model: the model.
     ///   - options: options of the store.
     /// - Throws: the error of adding the store.
@@ -61,9 +61,18 @@ public final class Stack {
         self.url = url
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         recorder = url.map { StatementRecorder.of($0.path) }
-        let type = url == nil ? NSInMemoryStoreType : NSSQLiteStoreType
         store = try coordinator.addPersistentStore(
-            ofType: type, configurationName: nil, at: url, options: options)
+            ofType: Self.type(of: url), configurationName: nil, at: url, options: options)
+    }
+
+    /// The type that an extension names; files of any other name are SQLite's.
+    private static func type(of url: URL?) -> String {
+        switch url?.pathExtension {
+        case nil: NSInMemoryStoreType
+        case "xml"?: NSXMLStoreType
+        case "binary"?: NSBinaryStoreType
+        default: NSSQLiteStoreType
+        }
     }
 
     deinit { try? coordinator.remove(store) }

@@ -34,7 +34,7 @@ enum DocumentErrors {
     static func failure(_ path: String, _ operation: String, _ code: Int32) -> NSError {
         let cocoa =
             switch code {
-            case ENOSPC, EDQUOT: NSFileWriteOutOfSpaceError
+            case ENOSPC, EDQUOT, EFBIG: NSFileWriteOutOfSpaceError
             case EACCES, EPERM, EROFS:
                 operation == "read" ? NSFileReadNoPermissionError : NSFileWriteNoPermissionError
             case ENOENT, ENOTDIR: NSFileNoSuchFileError
