@@ -17,8 +17,22 @@ public enum Seeds {
         let seeds = of(
             test, count: count, given: environment["PERDURE_SEED"], base: environment["PERDURE_SEED_BASE"],
             kept: kept(in: (try? String(contentsOf: keptSeeds, encoding: .utf8)) ?? ""))
-        print("\(test): PERDURE_SEED=\(seeds.map(String.init).joined(separator: ", "))")
+        print("\(test): PERDURE_SEED=\(words(seeds))")
         return seeds
+    }
+
+    /// A run of seeds is shown by its ends.
+    private static func words(_ seeds: [UInt64]) -> String {
+        var runs: [ClosedRange<UInt64>] = []
+        for seed in seeds {
+            if let last = runs.last, last.upperBound &+ 1 == seed {
+                runs[runs.count - 1] = last.lowerBound...seed
+            } else {
+                runs.append(seed...seed)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+            .joined(separator: ", ")
     }
 
     /// The list of seeds that failed once.

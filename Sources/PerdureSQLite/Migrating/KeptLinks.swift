@@ -89,12 +89,13 @@ struct KeptLinks {
     // MARK: - Order
 
     /// Whether members that had positions keep them; true for a relationship without an order.
+    ///
+    /// Owners that gain the relationship have no members yet, so they do not count.
     private func keepsOrder(of place: RelationshipPlace) -> Bool {
         guard new.relationship(place).isOrdered else { return true }
-        return entities.pairs(below: place.entity).allSatisfy {
-            let origin = entities.relationship($0, place.slot)
-            return origin?.order == .kept && origin?.source != nil
-        }
+        let origins = entities.pairs(below: place.entity).compactMap { entities.relationship($0, place.slot) }
+            .filter { $0.source != nil }
+        return !origins.isEmpty && origins.allSatisfy { $0.order == .kept }
     }
 
     private func keepsOrder(ofInverseOf place: RelationshipPlace) -> Bool {
