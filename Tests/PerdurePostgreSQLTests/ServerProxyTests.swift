@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: TestServer.socketPath != nil, "\(TestServer.advice)"))
 struct ServerProxyTests {
-    /// How long a call may take, and how long it took at the most.
+    /// How long a call may take, and how much longer it may last on a busy machine.
     private static let limit: TimeInterval = 0.15
     private static let grace: TimeInterval = 5
     private static let isThorough = ProcessInfo.processInfo.environment["PERDURE_FAULTS"] == "1"
@@ -56,24 +56,24 @@ struct ServerProxyTests {
     func everyByte() throws {
         try withProxy { proxy, configuration in
             for direction in ProxyFault.Direction.allCases {
-                // The pipeline has about 230 bytes either way; every byte of it is spoiled once in each manner.
+                // The pipeline has about 230 bytes either way; every byte of it is spoiled.
                 for offset in 0..<260 {
-                    try check(
-                        ProxyFault(direction: direction, action: .close, offset: offset), proxy, configuration
-                    )
-                    try check(
-                        ProxyFault(direction: direction, action: .reset, offset: offset), proxy, configuration
-                    )
-                    try check(
-                        ProxyFault(direction: direction, action: .repeatByte, offset: offset), proxy,
-                        configuration)
-                    guard offset % 20 == 0 else { continue }
-                    try check(
-                        ProxyFault(direction: direction, action: .stall, offset: offset), proxy, configuration
-                    )
+                    for action in Self.actions(at: offset) {
+                        let fault = ProxyFault(direction: direction, action: action, offset: offset)
+                        try check(fault, proxy, configuration)
+                    }
                 }
             }
         }
+    }
+
+    /// What is done at a byte: every day one kind of end at each, and what often ends in silence until the deadline at some.
+    private static func actions(at offset: Int) -> [ProxyFault.Action] {
+        if isThorough { return [.close, .reset, .repeatByte, .stall] }
+        var actions: [ProxyFault.Action] = [offset % 2 == 0 ? .close : .reset]
+        if offset % 3 == 0 { actions.append(.repeatByte) }
+        if offset % 20 == 0 { actions.append(.stall) }
+        return actions
     }
 
     @Test("PG-158 connecting over a spoiled connection ends in time, at every byte")
