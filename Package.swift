@@ -116,10 +116,17 @@ let package = Package(
             ]),
         // PostgreSQL client; empty without the trait PostgreSQL.
         .target(
-            name: "PerdurePostgreSQL",
+            name: "PerdurePostgreSQLClient",
             dependencies: [
                 "PerdureBase", "PerdureSQL", "PerdureStore",
                 .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ]),
+        // PostgreSQL store; empty without the trait PostgreSQL.
+        .target(
+            name: "PerdurePostgreSQL",
+            dependencies: [
+                "PerdureBase", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore", "PerdurePredicates",
+                "PerdurePropertyList",
             ]),
         // Models and requests as descriptions: what a program says of its data before there is a store.
         .target(
@@ -282,10 +289,16 @@ let package = Package(
             ]),
         // Without the trait there is nothing to test; with it, a server under Scripts/with-postgres.
         .testTarget(
+            name: "PerdurePostgreSQLClientTests",
+            dependencies: [
+                "PerdureBase", "PerdurePostgreSQLClient", "PerdureStore",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ]),
+        .testTarget(
             name: "PerdurePostgreSQLTests",
             dependencies: [
-                "PerdureBase", "PerdurePostgreSQL", "PerdureStore",
-                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore",
+                "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

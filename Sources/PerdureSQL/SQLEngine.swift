@@ -10,17 +10,18 @@ import PerdureStore
 package final class SQLEngine: Sendable {
     package let schema: Schema
     package let mapping: StoreMapping
-    package let pool: ConnectionPool
+    /// Lends connections for reads.
+    package let readers: any ReadConnections
     let translator: FetchTranslator
     let queries: TableRowQueries
     let members: MemberStatements
     let writeStatements: WriteStatements
     private let fetches: FetchStatementCache
 
-    package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
+    package init(mapping: StoreMapping, dialect: SQLDialect, readers: any ReadConnections) {
         schema = mapping.schema
         self.mapping = mapping
-        self.pool = pool
+        self.readers = readers
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         queries = TableRowQueries(mapping: mapping, dialect: dialect)
         members = MemberStatements(mapping: mapping, dialect: dialect)
@@ -29,10 +30,10 @@ package final class SQLEngine: Sendable {
     }
 
     /// The same store over other connections; both engines share the compiled statements.
-    package init(_ other: SQLEngine, pool: ConnectionPool) {
+    package init(_ other: SQLEngine, readers: any ReadConnections) {
         schema = other.schema
         mapping = other.mapping
-        self.pool = pool
+        self.readers = readers
         translator = other.translator
         queries = other.queries
         members = other.members
@@ -47,42 +48,50 @@ package final class SQLEngine: Sendable {
     }
 
     private func run(_ ready: ReadyFetch, _ plan: FetchPlan) throws -> FetchOutcome {
-        try pool.read { connection in
+        try readers.read { connection in
             try plan.cancellation?.check()
             connection.endRuns(by: plan.cancellation)
             defer { connection.endRuns(by: nil) }
-            let statement = try connection.statement(ready.statement.text)
-            defer { statement.reset() }
-            try statement.bind(ready.statement.bindings)
-            switch ready.result {
-            case .rows(let rowDecoder):
-                var rows: [Row] = []
-                try statement.readRows(rowDecoder, into: &rows)
-                return .rows(rows)
-            case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).all(statement))
-            case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
-            case .tuples(let sources):
-                let columns = RowDecoder.tupleColumns(sources, mapping: mapping)
-                return .tuples(
-                    try statement.readTuples(columns, count: sources.count, mapping: mapping))
-            }
+            return try connection.answering(ready) { try read($0, ready.result, plan, connection) }
+        }
+    }
+
+    private func read(
+        _ text: SQLText, _ result: ReadyFetch.Result, _ plan: FetchPlan, _ connection: any SQLConnection
+    ) throws -> FetchOutcome {
+        let statement = try connection.statement(text.text)
+        defer { statement.reset() }
+        try statement.bind(text.bindings)
+        switch result {
+        case .rows(let rowDecoder):
+            var rows: [Row] = []
+            try statement.readRows(rowDecoder, into: &rows)
+            return .rows(rows)
+        case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).all(statement))
+        case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
+        case .tuples(let sources):
+            let columns = RowDecoder.tupleColumns(sources, mapping: mapping)
+            return .tuples(
+                try statement.readTuples(columns, count: sources.count, mapping: mapping))
         }
     }
 
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         guard !keys.isEmpty else { return [] }
-        return try pool.read { try reader($0).rows(for: keys) }
+        return try readers.read { try reader($0).rows(for: keys) }
     }
 
     package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try pool.read { try MemberReader(statements: members, connection: $0).members(of: slot, for: owner) }
+        try readers.read {
+            try MemberReader(statements: members, connection: $0).members(of: slot, for: owner)
+        }
     }
 
     package func members(of owners: MemberOwners) throws -> MemberRows {
         guard !owners.numbers.isEmpty else { return MemberRows() }
         let (statement, columns) = try translator.members(of: owners)
         let decoder = fetches.rowDecoder(statement.text, owners.entity, true, columns)
-        return try pool.read { connection in
+        return try readers.read { connection in
             let prepared = try connection.statement(statement.text)
             try prepared.bind(statement.bindings)
             var members = MemberRows()

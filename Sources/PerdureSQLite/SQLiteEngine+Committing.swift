@@ -15,7 +15,7 @@ extension SQLiteEngine {
                 connection.rollback()
                 work.rolledBack()
                 let described = try engine.describe(conflicts, on: connection)
-                engine.pool.returnWriter()
+                pool.returnWriter()
                 return .conflicts(described)
             case .written(let rows):
                 try work.didWrite(.changes(changes))
@@ -34,7 +34,7 @@ extension SQLiteEngine {
         do { return try body(connection, work) } catch {
             connection.rollback()
             work.rolledBack()
-            engine.pool.returnWriter()
+            pool.returnWriter()
             throw error
         }
     }
@@ -61,7 +61,7 @@ extension SQLiteEngine {
             try connection.commit()
         } catch let failure as StoreError {
             let resolution = InDoubtCommitResolution(
-                connection: connection, pool: engine.pool, probe: work.probe(for: trace, mapping),
+                connection: connection, pool: pool, probe: work.probe(for: trace, mapping),
                 isWAL: isWAL)
             checkpoints.close()
             try resolution.resolve(failure)

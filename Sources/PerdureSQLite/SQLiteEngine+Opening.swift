@@ -38,7 +38,7 @@ extension SQLiteEngine {
             let store = try MappedStore(file)
             if !store.options.isReadOnly { for step in StoreFeatures.writingSteps { try step.run(store) } }
             for step in StoreFeatures.readingSteps { try step.run(store) }
-            for other in others { store.join { _ in other } }
+            for other in others { store.join { _, _ in other } }
             return try engine(of: store)
         } catch let error as StoreError {
             throw opening.notAStore(error)
@@ -57,8 +57,8 @@ extension SQLiteEngine {
         writer.watch = store.watch
         store.watch.look(writer)
         return try SQLiteEngine(
-            store, SQLEngine(mapping: store.mapping, dialect: .sqlite, pool: pool), readViews: readViews,
-            isWAL: isWAL)
+            store, SQLEngine(mapping: store.mapping, dialect: .sqlite, readers: pool), pool,
+            readViews: readViews, isWAL: isWAL)
     }
 
     /// The connections of an engine.

@@ -16,6 +16,8 @@ package final class SQLiteEngine: StoreEngine {
     let isReadOnly: Bool
     let isWAL: Bool
     let engine: SQLEngine
+    /// The connections of the engine.
+    package let pool: ConnectionPool
     let pending: OpenStoreMetadata
     let checkpoints: StoreCheckpoints
     let readViews: OpenReadViews
@@ -25,7 +27,10 @@ package final class SQLiteEngine: StoreEngine {
     /// nil unless the store was opened with history tracking, or is locked because it has a history.
     package let history: (any StoreHistory)?
 
-    init(_ store: MappedStore, _ engine: SQLEngine, readViews: OpenReadViews, isWAL: Bool) throws {
+    init(
+        _ store: MappedStore, _ engine: SQLEngine, _ pool: ConnectionPool, readViews: OpenReadViews,
+        isWAL: Bool
+    ) throws {
         let options = store.options
         path = options.path
         isReadOnly = options.isReadOnly
@@ -33,10 +38,11 @@ package final class SQLiteEngine: StoreEngine {
         mapping = engine.mapping
         self.isWAL = isWAL
         self.engine = engine
+        self.pool = pool
         self.readViews = readViews
         checkpoints = StoreCheckpoints(opening: store.opening, isWAL: isWAL && !options.isReadOnly)
         watch = store.watch
-        features = store.features(of: engine)
+        features = store.features(of: engine, pool)
         history = features.lazy.compactMap { $0 as? any StoreHistory }.first
         pending = OpenStoreMetadata(
             try StoreMetadata.read(store.writer), renewal: options.isReadOnly ? [:] : options.renewedMetadata,
@@ -84,19 +90,19 @@ package final class SQLiteEngine: StoreEngine {
 
     package func checkForCommits() throws {
         // Any read lets a connection see changes; the watch reports them after the read.
-        try engine.pool.read { try $0.execute("PRAGMA data_version") }
+        try pool.read { try $0.execute("PRAGMA data_version") }
     }
 
     package func close() throws {
         readViews.close()
-        engine.pool.close()
+        pool.close()
         checkpoints.close()
     }
 
     /// Lends the connection that writes.
     func write<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         let connection = try borrowWriter()
-        defer { engine.pool.returnWriter() }
+        defer { pool.returnWriter() }
         return try body(connection)
     }
 
@@ -104,6 +110,6 @@ package final class SQLiteEngine: StoreEngine {
     func borrowWriter() throws -> SQLiteConnection {
         guard !isReadOnly else { throw StoreError.readOnly(path: path) }
         // The pool of this engine holds SQLite connections only.
-        return try engine.pool.borrowWriter() as! SQLiteConnection
+        return try pool.borrowWriter() as! SQLiteConnection
     }
 }

@@ -56,7 +56,7 @@ import Testing
         let threads = (0..<12).map { _ in
             Thread {
                 // Each stays inside of its read until all are.
-                let count = try? store.engine.engine.pool.read { connection in
+                let count = try? store.engine.pool.read { connection in
                     meeting.wait()
                     return try (connection as? SQLiteConnection)?
                         .first("SELECT count(*) FROM ZBOOK") { $0.integer(0) }
@@ -67,7 +67,7 @@ import Testing
         threads.forEach { $0.start() }
         #expect(meeting.results() == Array(repeating: true, count: 12))
         // Four are kept, the others closed.
-        #expect(store.engine.engine.pool.idleReaders == 4)
+        #expect(store.engine.pool.idleReaders == 4)
     }
 
     @Test("a pool whose size is given lets the next reader wait")
@@ -77,9 +77,9 @@ import Testing
             $0.poolSize = 1
             $0.timeout = 0.05
         }
-        _ = try store.engine.engine.pool.read { _ in
+        _ = try store.engine.pool.read { _ in
             #expect {
-                try store.engine.engine.pool.read { _ in }
+                try store.engine.pool.read { _ in }
             } throws: {
                 guard case StoreError.busy(_, "waiting for a connection that reads", _) = $0 else {
                     return false

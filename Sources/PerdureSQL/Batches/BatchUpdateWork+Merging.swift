@@ -134,6 +134,10 @@ extension StoredValue {
         case (.text(let text), _): self = .string(text)
         case (.blob(let data), .uuid): self = Self.uuid(data)
         case (.blob(let data), _): self = .data(data)
+        case (.decimal(let number), _): self = .decimal(DecimalBox(number))
+        case (.uuid(let value), _): self = .uuid(value)
+        case (.boolean(let flag), _): self = .integer(flag ? 1 : 0)
+        case (.list, _), (.answer, _): self = .null
         }
     }
 

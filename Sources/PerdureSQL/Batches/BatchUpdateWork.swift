@@ -180,7 +180,10 @@ extension SQLBinding {
         case .integer(let value): "\(value)"
         case .real(let value): "\(value)"
         case .text(let value): "\"\(value)\""
-        case .blob, .null: "of bytes"
+        case .decimal(let value): "\(value)"
+        case .uuid(let value): "\(value)"
+        case .boolean(let value): "\(value)"
+        case .blob, .null, .list, .answer: "of bytes"
         }
     }
 }

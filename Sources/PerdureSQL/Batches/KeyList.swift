@@ -10,7 +10,7 @@ struct KeyList {
 
     init(_ keys: [ObjectKey]) {
         self.keys = keys
-        numbers = .text(BoundLists.json(keys.map(\.number)))
+        numbers = .list(.integers(keys.map(\.number)))
     }
 
     /// The condition that a column holds one of the keys.

@@ -194,3 +194,5 @@ package final class ConnectionPool: @unchecked Sendable {
         if isClosed { throw StoreError.closed }
     }
 }
+
+extension ConnectionPool: ReadConnections {}

@@ -36,6 +36,7 @@ package protocol PreparedStatement: AnyObject {
     func bind(_ value: Double, at index: Int) throws
     func bind(_ value: String, at index: Int) throws
     func bind(_ value: Data, at index: Int) throws
+    func bind(_ list: SQLBoundList, at index: Int) throws
 
     /// Moves to the next row. Returns false after the last row; the statement then accepts new values.
     func step() throws -> Bool
@@ -77,6 +78,11 @@ extension PreparedStatement {
         case .real(let value): try bind(value, at: index)
         case .text(let value): try bind(value, at: index)
         case .blob(let value): try bind(value, at: index)
+        case .list(let list): try bind(list, at: index)
+        case .decimal(let value): try bind(value.description, at: index)
+        case .uuid(let value): try bind(ConstantBinding.bytes(value), at: index)
+        case .boolean(let value): try bind(value ? 1 : 0 as Int64, at: index)
+        case .answer: fatalError("a statement runs after its questions")
         }
     }
 

@@ -42,7 +42,7 @@ struct ColumnNames {
     private(set) var names: [ColumnContent: String] = [:]
     private var used: UsedNames
 
-    init(_ system: SystemColumns) { used = UsedNames(system.names) }
+    init(_ naming: any TableNaming) { used = UsedNames(naming, naming.system.names) }
 
     /// Gives a column its name, with a number behind it when the name is taken.
     mutating func claim(_ name: String, for place: ColumnContent) { names[place] = used.claim(name) }

@@ -54,12 +54,12 @@ extension MappingBuilder {
     }
 
     private func columnNames(root: Int32, _ form: ElementNaming) throws -> ColumnNames {
-        var names = ColumnNames(naming.system)
+        var names = ColumnNames(naming)
         for entity in hierarchies[root] ?? [] {
             for property in ownAttributes(of: entity) { try claim(property, entity, form, &names) }
             for property in ownKeys(of: entity) {
                 let place = DeclaredSlot(entity: entity, slot: property.slot)
-                names.claim(naming.column(try word(property.name, entity)), for: ColumnContent(place))
+                names.claim(naming.keyColumn(try word(property.name, entity)), for: ColumnContent(place))
             }
         }
         for place in withoutInverse[root] ?? [] {
@@ -77,7 +77,7 @@ extension MappingBuilder {
         try AttributeLeaf.forEach(of: property) { number, leaf in
             guard naming.type(of: leaf.attribute.type) != nil else { return }
             let path = [property.name] + leaf.path
-            let parts = form == .joined ? path : path.suffix(1)
+            let parts = form == .joined || naming.namesElementsByPath ? path : path.suffix(1)
             let name = try parts.map { try word($0, entity) }.joined(separator: "_")
             names.claim(naming.column(name), for: ColumnContent(place, leaf: number))
         }

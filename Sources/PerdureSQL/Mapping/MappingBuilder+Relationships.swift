@@ -11,7 +11,7 @@ extension MappingBuilder {
     /// does.
     mutating func addJoinTables() throws {
         var done: Set<DeclaredSlot> = []
-        var used = UsedNames()
+        var used = UsedNames(naming)
         for entity in included.sorted(by: namesAscend) {
             for property in schema[entity].properties {
                 guard let ends = ends(of: property, in: property.declaringEntity), !done.contains(ends.owner)
@@ -106,13 +106,19 @@ extension MappingBuilder {
                 name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
                 member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
         }
+        let names =
+            naming.joinKeys(
+                JoinEndName(word: ownerName, entity: owner), JoinEndName(word: memberName, entity: member))
+            ?? (
+                used.claim(naming.pairs(memberName, owner: owner)),
+                used.claim(naming.pairs(ownerName, owner: member))
+            )
         let ownerKey = try file.joinColumn(
-            used.claim(naming.pairs(memberName, owner: owner)), base: memberName, numbers: [owner], in: table,
-            entity: entity, property: ends.ownerName)
+            names.owner, base: memberName, numbers: [owner], in: table, entity: entity,
+            property: ends.ownerName)
         let memberKey = try file.joinColumn(
-            used.claim(naming.pairs(ownerName, owner: member)), base: ownerName,
-            numbers: [member, destination], in: table,
-            entity: entity, property: ends.ownerName)
+            names.member, base: ownerName, numbers: [member, destination], in: table, entity: entity,
+            property: ends.ownerName)
         return JoinTableMapping(
             name: table, entity: ends.owner.entity,
             owner: joinColumn(ownerKey, isOrdered: ends.memberIsOrdered, in: table),

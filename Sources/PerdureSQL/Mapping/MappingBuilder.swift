@@ -22,7 +22,7 @@ struct MappingBuilder {
     /// The columns that an earlier version of Perdure named by another rule (ColumnNames.swift).
     var renames: [ColumnRename] = []
     /// The names already given to entity tables.
-    var usedTables = UsedNames()
+    var usedTables: UsedNames
     /// Schema number of a root → index in `tables`.
     var tableIndexes: [Int32: Int] = [:]
     /// The columns of each slot, by schema number - 1 and slot.
@@ -38,6 +38,7 @@ struct MappingBuilder {
         self.schema = schema
         self.naming = naming
         file = stored
+        usedTables = UsedNames(naming)
         included = Self.closure(of: entities, in: schema)
         hierarchies = Dictionary(grouping: included) { schema[$0].root }
         fileNumbers = try stored.numbers(of: included, in: schema)

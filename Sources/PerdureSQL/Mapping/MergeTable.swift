@@ -47,7 +47,7 @@ package enum MergeTable {
         var written = SQLSelect(
             [.literal(Int64(fileNumber)), .own(system.key), .literal(1), .own(system.version)],
             from: .only(table))
-        written.filter = .inBoundList(.own(system.key), .integers, .text(BoundLists.json(rows)))
+        written.filter = .inBoundList(.own(system.key), .integers, .list(.integers(rows)))
         let isLater = SQLExpression.binary(.own("VERSION"), .less, .proposed("VERSION"))
         let more = SQLExpression.binary(.own("WRITES"), .add, .literal(1))
         return SQLUpsert(

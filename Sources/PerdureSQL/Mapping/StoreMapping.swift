@@ -9,6 +9,8 @@ package final class StoreMapping: Sendable {
     package let schema: Schema
     /// The columns that entity tables have besides the model's columns.
     package let system: SystemColumns
+    /// Whether a decimal keeps all its digits.
+    package let keepsDecimals: Bool
     package let tables: [TableMapping]
     package let joinTables: [JoinTableMapping]
     /// Entity `n` of the schema is `entities[n - 1]`; nil when the store does not hold it.
@@ -38,6 +40,7 @@ package final class StoreMapping: Sendable {
         try builder.build()
         self.schema = schema
         system = naming.system
+        keepsDecimals = naming.keepsDecimals
         tables = builder.tables
         joinTables = builder.joinTables
         renames = builder.renames

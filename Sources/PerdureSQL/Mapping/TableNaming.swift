@@ -27,12 +27,41 @@ package protocol TableNaming: Sendable {
     /// The column that holds the number of the destination's entity, beside a key.
     func entityColumn(for key: String, destination: Int32) -> String
 
+    /// The column that holds the key of a to-one relationship.
+    func keyColumn(_ word: String) -> String
+    /// The names of a join table's keys; nil where they are made like the table's name and differ in all join tables.
+    func joinKeys(_ owner: JoinEndName, _ member: JoinEndName) -> (owner: String, member: String)?
+    /// A name that is taken, with a number from 1 on.
+    func numbered(_ name: String, _ number: Int) -> String
+    /// Whether the column of a composite's element is named after the whole path.
+    var namesElementsByPath: Bool { get }
+    /// Whether a decimal column keeps all digits.
+    var keepsDecimals: Bool { get }
+
     /// The type of columns that hold keys, entities, versions and positions.
     var numberType: SQLColumnType { get }
     /// The type of an attribute's column; nil for an attribute without a column.
     func type(of type: StoredAttributeType) -> SQLColumnType?
     /// The rank of a column in its table. Columns are sorted by rank, then by entity and name.
     func rank(of role: ColumnRole) -> Int
+}
+
+extension TableNaming {
+    package func keyColumn(_ word: String) -> String { column(word) }
+    package func joinKeys(_ owner: JoinEndName, _ member: JoinEndName) -> (owner: String, member: String)? {
+        nil
+    }
+    package func numbered(_ name: String, _ number: Int) -> String { name + String(number) }
+    package var namesElementsByPath: Bool { false }
+    package var keepsDecimals: Bool { false }
+}
+
+/// One end of a many-to-many relationship.
+package struct JoinEndName: Sendable {
+    /// The word of the relationship at this end.
+    package let word: String
+    /// The number, in the store, of the entity that declares it.
+    package let entity: Int32
 }
 
 /// The purpose of a column in an entity's table.

@@ -10,17 +10,24 @@ package struct SQLDialect: Sendable {
     package var parameter: @Sendable (Int) -> String
     /// A name in a statement.
     package var identifier: @Sendable (String) -> String
+    /// The name of a table in a statement, where tables are named in another way than columns.
+    package var table: (@Sendable (String) -> String)?
     /// A name in quotes, even if it needs none.
     package var quoted: @Sendable (String) -> String
     /// The first words of an insertion that skips rows which exist already.
     package var insertKeeping: String
+    /// The last words of such an insertion.
+    package var insertKeepingEnd = ""
+    /// The operators for equality and inequality of two values, where NULL equals NULL.
+    package var same = "IS"
+    package var notSame = "IS NOT"
     package var truth: @Sendable (Bool) -> String
     /// The function that returns its second argument when the first is NULL.
     package var fallback: String
     /// The test that a computed value is not a whole number, whatever the type of its column.
     package var isNoWholeNumber: @Sendable (SQLExpression) -> SQLExpression
-    /// A select of the elements of a list, given the list's placeholder.
-    package var listSelect: @Sendable (SQLListKind, String) -> String
+    /// The words behind a value that test whether a list contains it, given the list's placeholder.
+    package var listTest: @Sendable (SQLListKind, String) -> String
     /// The clock function: seconds since 2001.
     package var now: String
     /// The text for "no limit" if an offset needs a limit; nil if it does not.
@@ -33,13 +40,15 @@ package struct SQLDialect: Sendable {
     package var deepestNesting: Int
     /// The longest list that is written as one placeholder per element.
     package var longestPlainList: Int
+    /// Puts the statements of programs into the database's own terms; nil for a database that needs none.
+    package var adapter: (any SQLAdapter)?
 
     package init(
         placeholder: @escaping @Sendable (Int) -> String, parameter: @escaping @Sendable (Int) -> String,
         identifier: @escaping @Sendable (String) -> String, quoted: @escaping @Sendable (String) -> String,
         insertKeeping: String, truth: @escaping @Sendable (Bool) -> String, fallback: String,
         isNoWholeNumber: @escaping @Sendable (SQLExpression) -> SQLExpression,
-        listSelect: @escaping @Sendable (SQLListKind, String) -> String, now: String, noLimit: String?,
+        listTest: @escaping @Sendable (SQLListKind, String) -> String, now: String, noLimit: String?,
         sortsNullFirst: Bool, longestChain: Int, deepestNesting: Int, longestPlainList: Int
     ) {
         self.placeholder = placeholder
@@ -50,7 +59,7 @@ package struct SQLDialect: Sendable {
         self.truth = truth
         self.fallback = fallback
         self.isNoWholeNumber = isNoWholeNumber
-        self.listSelect = listSelect
+        self.listTest = listTest
         self.now = now
         self.noLimit = noLimit
         self.sortsNullFirst = sortsNullFirst

@@ -97,12 +97,11 @@ extension SQLPrinter {
             printList(elements)
             text += ")"
         case .inBoundList(let part, let kind, let list):
-            printSuffix(part, " IN (")
+            print(part, atLeast: .additive)
             bindings.append(list)
-            text += dialect.listSelect(kind, dialect.placeholder(bindings.count)) + ")"
+            text += dialect.listTest(kind, dialect.placeholder(bindings.count))
         case .inListParameter(let part, let kind, let number):
-            printSuffix(part, " IN (")
-            text += dialect.listSelect(kind, dialect.parameter(number)) + ")"
+            printSuffix(part, dialect.listTest(kind, dialect.parameter(number)))
         case .inSelects(let part, let selects):
             printSuffix(part, " IN (")
             for (index, select) in selects.enumerated() {
@@ -151,8 +150,16 @@ extension SQLPrinter {
 
     private mutating func printBinary(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
         print(left, atLeast: symbol.operands.left)
-        text += " \(symbol.rawValue) "
+        text += " \(word(of: symbol)) "
         print(right, atLeast: symbol.operands.right)
+    }
+
+    private func word(of symbol: SQLOperator) -> String {
+        switch symbol {
+        case .same: dialect.same
+        case .notSame: dialect.notSame
+        default: symbol.rawValue
+        }
     }
 
     private mutating func printPrefix(

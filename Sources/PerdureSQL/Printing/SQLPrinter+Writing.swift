@@ -11,7 +11,7 @@ extension SQLPrinter {
     /// The text of a deletion.
     package static func print(_ delete: SQLDelete, dialect: SQLDialect) -> SQLText {
         printed(dialect) {
-            $0.text += "DELETE FROM \(dialect.quoted(delete.table))"
+            $0.text += "DELETE FROM \($0.tableName(delete.table))"
             $0.printClause(" WHERE ", delete.filter)
         }
     }
@@ -25,7 +25,9 @@ extension SQLPrinter {
     package static func print(_ upsert: SQLUpsert, dialect: SQLDialect) -> SQLText {
         printed(dialect) { printer in
             switch upsert.resolution {
-            case .keep: printer.print(upsert.insert, "\(dialect.insertKeeping) ")
+            case .keep:
+                printer.print(upsert.insert, "\(dialect.insertKeeping) ")
+                printer.text += dialect.insertKeepingEnd
             case .update(let key, let assignments):
                 printer.print(upsert.insert, "INSERT INTO ")
                 let columns = key.map(dialect.quoted).joined(separator: ", ")
@@ -37,10 +39,11 @@ extension SQLPrinter {
 
     private mutating func print(_ update: SQLUpdate) {
         if let alias = update.alias {
-            text += "UPDATE \(dialect.identifier(update.table)) AS t\(alias) SET "
+            text +=
+                "UPDATE \(dialect.table?(update.table) ?? dialect.identifier(update.table)) AS t\(alias) SET "
             print(update.assignments, dialect.identifier)
         } else {
-            text += "UPDATE \(dialect.quoted(update.table)) SET "
+            text += "UPDATE \(tableName(update.table)) SET "
             print(update.assignments, dialect.quoted)
         }
         printClause(" WHERE ", update.filter)
@@ -55,7 +58,7 @@ extension SQLPrinter {
 
     private mutating func print(_ insert: SQLInsert, _ words: String) {
         let columns = insert.columns.map(dialect.quoted).joined(separator: ", ")
-        text += "\(words)\(dialect.quoted(insert.table)) (\(columns)) "
+        text += "\(words)\(tableName(insert.table)) (\(columns)) "
         switch insert.rows {
         case .select(let select): print(select)
         case .values(let values):

@@ -14,6 +14,18 @@ package struct SQLPrinter {
         printed(dialect) { $0.print(select) }
     }
 
+    /// The text of a select of a program, in the database's terms, with the questions that come before it.
+    ///
+    /// - Throws: `StoreError.unsupported` when the database has no form for it.
+    static func adapted(_ select: SQLSelect, _ mapping: StoreMapping, _ dialect: SQLDialect) throws
+        -> AdaptedStatement<SQLText>
+    {
+        guard let adapter = dialect.adapter else { return AdaptedStatement(print(select, dialect: dialect)) }
+        let adapted = try adapter.adapted(select, in: mapping)
+        return AdaptedStatement(
+            print(adapted.statement, dialect: dialect), questions: adapted.questions)
+    }
+
     package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
         printed(dialect) { $0.print(expression, atLeast: .or) }
     }
@@ -68,12 +80,13 @@ package struct SQLPrinter {
     private mutating func printTable(_ source: SQLSource) {
         switch source {
         case .nothing: break
-        case .only(let name): text += dialect.quoted(name)
+        case .only(let name): text += tableName(name)
         case .table(let name, let alias):
-            text += "\(dialect.identifier(name)) t\(alias)"
+            text += "\(dialect.table?(name) ?? dialect.identifier(name)) t\(alias)"
         case .bothWays(let name, let own, let member, let alias):
             let (table, own, member) = (
-                dialect.identifier(name), dialect.identifier(own), dialect.identifier(member)
+                dialect.table?(name) ?? dialect.identifier(name), dialect.identifier(own),
+                dialect.identifier(member)
             )
             text +=
                 "(SELECT \(own), \(member) FROM \(table) UNION ALL SELECT b.\(member), b.\(own) FROM \(table) b "
@@ -85,6 +98,9 @@ package struct SQLPrinter {
             text += ") t\(alias)"
         }
     }
+
+    /// The name of the only table of a statement.
+    func tableName(_ name: String) -> String { dialect.table?(name) ?? dialect.quoted(name) }
 
     private mutating func printOrder(_ order: [SQLOrder]) {
         for (index, term) in order.enumerated() {

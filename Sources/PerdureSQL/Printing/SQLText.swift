@@ -24,4 +24,14 @@ package enum SQLBinding: Sendable, Hashable {
     case real(Double)
     case text(String)
     case blob(Data)
+    /// Values of one kind as one bound value.
+    case list(SQLBoundList)
+    /// A decimal with all its digits, for databases that keep them.
+    case decimal(Decimal)
+    /// For databases that have a type for it.
+    case uuid(UUID)
+    /// For databases that have a type for it.
+    case boolean(Bool)
+    /// A list of the answer to a question (SQLAdapter.swift), which is known when the statement runs.
+    case answer(question: Int, part: Int)
 }

@@ -42,7 +42,7 @@ package struct RowReader {
         if numbers.count == 1 { return try read(numbers, query.oneKey, query.rows, &rows) }
         guard let length = TableRowQueries.lengths.first(where: { $0 >= numbers.count }) else {
             let statement = try connection.statement(query.anyKeys)
-            try statement.bind(BoundLists.json(numbers), at: 1)
+            try statement.bind(.list(.integers(numbers)), at: 1)
             return try statement.readRows(query.rows, into: &rows)
         }
         let padded = numbers + Array(repeating: numbers[numbers.count - 1], count: length - numbers.count)

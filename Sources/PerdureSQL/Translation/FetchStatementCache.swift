@@ -8,6 +8,7 @@ import PerdureStore
 
 /// A fetch that is ready to run.
 struct ReadyFetch {
+    var questions: [SQLQuestion] = []
     let statement: SQLText
     let result: Result
     /// Whether the fetch only compares columns with values, so no single row can take long.
@@ -44,7 +45,10 @@ final class FetchStatementCache: Sendable {
     /// - Throws: `StoreError.unsupported` when the plan has no form in SQL.
     func ready(_ plan: FetchPlan) throws -> ReadyFetch {
         var values = FetchShape.Values()
-        guard let shape = FetchShape(plan, &values) else { return try translated(plan, nil) }
+        // An adapter may bind a constant in another form, or print another text for it.
+        guard translator.dialect.adapter == nil, let shape = FetchShape(plan, &values) else {
+            return try translated(plan, nil)
+        }
         if let found = known.withLock({ $0.value(for: shape) }),
             let statement = try found.statement(values, plan, translator.mapping)
         {
@@ -74,7 +78,9 @@ final class FetchStatementCache: Sendable {
             case .count: .count
             case .tuples(let sources): .tuples(sources)
             }
-        return ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
+        var ready = ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
+        ready.questions = found.questions
+        return ready
     }
 
     /// The row decoder of a statement's text.

@@ -59,17 +59,17 @@ package final class FetchTranslator: Sendable {
         case .rows:
             let rows = selection(plan.entity, includesSubentities: plan.includesSubentities)
             let select = try finished(try base.row(rows), plan, translator, environment)
-            return TranslatedFetch(statement: print(select), shape: .rows(rows.columns))
+            return try fetch(select, .rows(rows.columns))
         case .keys:
             let select = try finished(base.identity(), plan, translator, environment)
-            return TranslatedFetch(statement: print(select), shape: .keys)
+            return try fetch(select, .keys)
         case .count:
-            return TranslatedFetch(statement: print(count(plan, base, translator)), shape: .count)
+            return try fetch(count(plan, base, translator), .count)
         case .tuples(let shape):
             let tuples = TupleTranslator(
                 translator: translator, environment: environment, plan: plan, shape: shape)
             let (select, columns) = try tuples.select()
-            return TranslatedFetch(statement: print(select), shape: .tuples(columns))
+            return try fetch(select, .tuples(columns))
         }
     }
 
@@ -82,7 +82,10 @@ package final class FetchTranslator: Sendable {
         }
     }
 
-    func print(_ select: SQLSelect) -> SQLText { SQLPrinter.print(select, dialect: dialect) }
+    private func fetch(_ select: SQLSelect, _ shape: ResultShape) throws -> TranslatedFetch {
+        let adapted = try SQLPrinter.adapted(select, mapping, dialect)
+        return TranslatedFetch(statement: adapted.statement, questions: adapted.questions, shape: shape)
+    }
 
     /// The columns of an entity; the store must hold the entity.
     func selection(_ entity: Int32, includesSubentities: Bool) -> RowSelection {

@@ -136,7 +136,7 @@ struct ConstantBinding {
         case .boolean(let value): return .integer(value ? 1 : 0)
         case .integer(let value): return integer(value, for: type)
         case .double(let value): return .real(value)
-        case .decimal(let value): return Self.value(value)
+        case .decimal(let value): return mapping.keepsDecimals ? .decimal(value) : Self.value(value)
         case .date(let value): return .real(value.timeIntervalSinceReferenceDate)
         case .data(let value): return .blob(value)
         case .url(let value): return .text(value.absoluteString)

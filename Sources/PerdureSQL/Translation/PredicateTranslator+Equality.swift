@@ -151,7 +151,7 @@ extension PredicateTranslator {
             return [decided(.inList(value, constants.map(SQLExpression.value)))]
         }
         let lists = BoundLists(constants)
-        var tests = lists.lists.map { decided(.inBoundList(value, $0.kind, .text($0.json))) }
+        var tests = lists.lists.map { decided(.inBoundList(value, $0.kind, .list($0))) }
         if !lists.others.isEmpty {
             tests.append(decided(.inList(value, lists.others.map(SQLExpression.value))))
         }

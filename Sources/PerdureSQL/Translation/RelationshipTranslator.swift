@@ -32,7 +32,7 @@ package struct RelationshipTranslator: Sendable {
         let query = try query(owners.slot, entity: owners.entity)
         let rows = try selection(query.destination)
         var select = query.select(rows.expressions(query.table) + [query.owner])
-        select.filter = .inBoundList(query.owner, .integers, .text(BoundLists.json(owners.numbers)))
+        select.filter = .inBoundList(query.owner, .integers, .list(.integers(owners.numbers)))
         let order = query.memberOrder
         if !order.isEmpty { select.order = [SQLOrder(query.owner)] + order }
         return (SQLPrinter.print(select, dialect: dialect), rows.columns)

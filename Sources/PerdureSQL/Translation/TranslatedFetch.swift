@@ -6,6 +6,8 @@ import PerdureStore
 /// A fetch ready to run.
 package struct TranslatedFetch: Sendable {
     package var statement: SQLText
+    /// What the client must answer first, in the same state of the store.
+    package var questions: [SQLQuestion] = []
     package var shape: ResultShape
 }
 

@@ -84,15 +84,3 @@ package enum SQLPrefix: String, Sendable, Hashable {
     /// Does not change the value, but keeps the database from using an index.
     case plus = "+"
 }
-
-/// The type of the elements of a bound list.
-///
-/// The list itself is JSON text.
-package enum SQLListKind: Sendable, Hashable {
-    case integers
-    /// Bit patterns of doubles.
-    case reals
-    case texts
-    /// Hexadecimal digits.
-    case blobs
-}

@@ -14,12 +14,14 @@ extension SQLDialect {
         fallback: "IFNULL",
         // A column accepts values of any type.
         isNoWholeNumber: { .binary(.call("TYPEOF", [$0]), .notEqual, .value(.text("integer"))) },
-        listSelect: { kind, list in
-            switch kind {
-            case .integers, .texts: "SELECT value FROM json_each(\(list))"
-            case .reals: "SELECT \(SQLFunction.real.rawValue)(value) FROM json_each(\(list))"
-            case .blobs: "SELECT \(SQLFunction.bytes.rawValue)(value) FROM json_each(\(list))"
-            }
+        listTest: { kind, list in
+            let value =
+                switch kind {
+                case .integers, .texts, .decimals: "value"
+                case .reals: "\(SQLFunction.real.rawValue)(value)"
+                case .blobs: "\(SQLFunction.bytes.rawValue)(value)"
+                }
+            return " IN (SELECT \(value) FROM json_each(\(list)))"
         },
         now: "NSCoreDataNow", noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80,
         longestPlainList: 16)

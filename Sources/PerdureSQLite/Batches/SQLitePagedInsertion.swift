@@ -25,7 +25,7 @@ final class SQLitePagedInsertion: PagedInsertion {
         connection = try engine.borrowWriter()
         work = SQLiteCommit(engine.features, connection: connection, by: author)
         do { try connection.beginWriting() } catch {
-            engine.engine.pool.returnWriter()
+            engine.pool.returnWriter()
             throw error
         }
         self.engine = engine
@@ -74,7 +74,7 @@ final class SQLitePagedInsertion: PagedInsertion {
         self.engine = nil
         connection.rollback()
         work.rolledBack()
-        engine.engine.pool.returnWriter()
+        engine.pool.returnWriter()
     }
 
     private func current() throws -> SQLiteEngine {

@@ -34,7 +34,7 @@ final class SQLiteTransaction: PreparedCommit {
 
     func commit() throws -> [Row] {
         guard let engine = end() else { return rows }
-        defer { engine.engine.pool.returnWriter() }
+        defer { engine.pool.returnWriter() }
         do {
             try engine.commit(work, traced: trace, on: connection)
         } catch {
@@ -54,7 +54,7 @@ final class SQLiteTransaction: PreparedCommit {
         guard let engine = end() else { return }
         connection.rollback()
         work.rolledBack()
-        engine.engine.pool.returnWriter()
+        engine.pool.returnWriter()
     }
 
     /// Returns the engine at the first call, then nil.

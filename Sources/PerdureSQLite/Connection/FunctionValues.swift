@@ -25,7 +25,8 @@ extension SQLBinding {
     /// Makes the value a function's result.
     func give(to context: OpaquePointer?) {
         switch self {
-        case .null: sqlite3_result_null(context)
+        // No function gives what SQLite has no type for.
+        case .null, .list, .decimal, .uuid, .boolean, .answer: sqlite3_result_null(context)
         case .integer(let number): sqlite3_result_int64(context, number)
         case .real(let number): sqlite3_result_double(context, number)
         case .text(let text):

@@ -53,6 +53,8 @@ final class SQLiteStatement: PreparedStatement {
         try check(code)
     }
 
+    func bind(_ list: SQLBoundList, at index: Int) throws { try bind(list.json, at: index) }
+
     func bind(_ value: Data, at index: Int) throws {
         // An empty blob has no address, and SQLite reads no address as NULL.
         guard !value.isEmpty else { return try check(sqlite3_bind_zeroblob(handle, Int32(index), 0)) }

@@ -17,7 +17,7 @@ struct DerivedSumFeature: StoreFeature {
 extension DerivedSumFeature: StoreOpeningStep {
     static func run(_ store: MappedStore) {
         let attributes = store.review.rules.derived
-        if !attributes.isEmpty { store.join { _ in DerivedSumFeature(attributes: attributes) } }
+        if !attributes.isEmpty { store.join { _, _ in DerivedSumFeature(attributes: attributes) } }
     }
 }
 

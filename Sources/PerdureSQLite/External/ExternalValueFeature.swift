@@ -18,7 +18,7 @@ extension ExternalValueFeature: StoreOpeningStep {
     static func run(_ store: MappedStore) {
         let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
         guard slots.contains(where: { $0.leaves.contains { $0.column.form.mayLieInFile } }) else { return }
-        store.join { _ in ExternalValueFeature() }
+        store.join { _, _ in ExternalValueFeature() }
     }
 }
 

@@ -21,6 +21,6 @@ enum HistoryFeatureStep: StoreOpeningStep {
         guard options.tracksHistory || options.isLockedByHistory,
             let tables = try HistoryTables.read(store.writer, store.parts.historySideTables)
         else { return }
-        store.join { SQLiteHistory(tables, $0, options: options) }
+        store.join { SQLiteHistory(tables, $0, $1, options: options) }
     }
 }

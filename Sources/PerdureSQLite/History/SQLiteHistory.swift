@@ -15,10 +15,10 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
     private let isReadOnly: Bool
     private let path: String
 
-    init(_ tables: HistoryTables, _ engine: SQLEngine, options: SQLiteOptions) {
+    init(_ tables: HistoryTables, _ engine: SQLEngine, _ pool: ConnectionPool, options: SQLiteOptions) {
         self.tables = tables
         mapping = engine.mapping
-        pool = engine.pool
+        self.pool = pool
         layouts = HistoryLayout.all(engine.mapping)
         isLocked = options.isLockedByHistory
         isReadOnly = options.isReadOnly

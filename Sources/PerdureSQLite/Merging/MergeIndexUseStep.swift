@@ -19,7 +19,7 @@ enum MergeIndexUseStep: StoreOpeningStep {
     static func run(_ store: MappedStore) throws {
         let indexes = store.mapping.mergeIndexes
         indexes.use(try MergeIndexMaintenance(connection: store.writer).found(of: indexes.declared))
-        if !indexes.declared.isEmpty { store.join { _ in indexes } }
+        if !indexes.declared.isEmpty { store.join { _, _ in indexes } }
     }
 }
 

@@ -68,6 +68,6 @@ struct SaveMarkFeature: StoreFeature {
 
 extension SaveMarkFeature: StoreOpeningStep {
     static func run(_ store: MappedStore) {
-        if store.mapping.merges { store.join { _ in SaveMarkFeature() } }
+        if store.mapping.merges { store.join { _, _ in SaveMarkFeature() } }
     }
 }

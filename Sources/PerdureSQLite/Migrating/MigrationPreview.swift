@@ -60,6 +60,11 @@ extension SQLBinding {
         case .real(let number): "\(number)"
         case .text(let text): SQLIdentifier.literal(text)
         case .blob(let bytes): "\(bytes.count) bytes"
+        case .list(let list): list.json
+        case .decimal(let number): "\(number)"
+        case .uuid(let value): "\(value)"
+        case .boolean(let flag): "\(flag)"
+        case .answer: "?"
         }
     }
 }

@@ -22,7 +22,7 @@ final class MappedStore {
     /// Decides whether the triggers may run.
     let review: TriggerReview
     private var forgetting: [() throws -> Void] = []
-    private var joining: [(SQLEngine) -> any StoreFeature] = []
+    private var joining: [(SQLEngine, ConnectionPool) -> any StoreFeature] = []
 
     var options: SQLiteOptions { opening.options }
 
@@ -48,9 +48,13 @@ final class MappedStore {
 
     /// Lets a feature take part in the store's transactions.
     ///
-    /// - Parameter feature: Makes the feature, given the engine that reads and writes rows.
-    func join(_ feature: @escaping (SQLEngine) -> any StoreFeature) { joining.append(feature) }
+    /// - Parameter feature: Makes the feature, given the engine that reads and writes rows, and its connections.
+    func join(_ feature: @escaping (SQLEngine, ConnectionPool) -> any StoreFeature) {
+        joining.append(feature)
+    }
 
     /// The features that take part in transactions, in the order of the steps.
-    func features(of engine: SQLEngine) -> [any StoreFeature] { joining.map { $0(engine) } }
+    func features(of engine: SQLEngine, _ pool: ConnectionPool) -> [any StoreFeature] {
+        joining.map { $0(engine, pool) }
+    }
 }

@@ -13,6 +13,7 @@ import PerdureStore
 final class SQLiteReadView: StoreReader, @unchecked Sendable {
     // Sendable because the connection is lent by a pool, and handed back once, under the lock.
     private let engine: SQLEngine
+    private let pool: ConnectionPool
     private let number: Int
     private let open: OpenReadViews
     private let lock = NSLock()
@@ -26,7 +27,8 @@ final class SQLiteReadView: StoreReader, @unchecked Sendable {
         let pool = ConnectionPool(
             path: connection.path, writer: ReadViewConnection(connection), readers: 0,
             timeout: connection.lockWait.timeout, openReader: { throw StoreError.closed })
-        self.engine = SQLEngine(engine, pool: pool)
+        self.engine = SQLEngine(engine, readers: pool)
+        self.pool = pool
     }
 
     deinit { close() }
@@ -53,7 +55,7 @@ final class SQLiteReadView: StoreReader, @unchecked Sendable {
 
     /// Waits for running reads, and ends the transaction; a second call does nothing.
     func close() {
-        engine.pool.close()
+        pool.close()
         lock.lock()
         let connection = self.connection
         self.connection = nil

@@ -29,6 +29,8 @@ struct OneEntityStore {
             ]),
     ]
 
+    private let pool: ConnectionPool
+
     init() throws {
         mapping = try StoreMapping(
             schema: Schema(Self.definitions), entities: nil, naming: PlainNames(entity: nil),
@@ -36,9 +38,9 @@ struct OneEntityStore {
         let connection = try SQLiteConnection(path: ":memory:", mode: .memory, timeout: 1)
         try connection.execute("CREATE TABLE box (id INTEGER PRIMARY KEY, version INTEGER, name VARCHAR)")
         try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, version INTEGER, box INTEGER)")
-        let pool = ConnectionPool(
+        pool = ConnectionPool(
             path: ":memory:", writer: connection, readers: 0, timeout: 1, openReader: { connection })
-        engine = SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool)
+        engine = SQLEngine(mapping: mapping, dialect: .sqlite, readers: pool)
     }
 
     func key(_ entity: Int32, _ number: Int64) -> ObjectKey {
@@ -57,7 +59,7 @@ struct OneEntityStore {
     }
 
     func write(_ changes: ChangeSet) throws {
-        try engine.pool.write {
+        try pool.write {
             guard case .written = try engine.write(changes, on: $0, support: support) else {
                 throw StoreError.unsupported("conflicts")
             }
@@ -65,7 +67,7 @@ struct OneEntityStore {
     }
 
     func write(_ batch: Batch) throws -> BatchOutcome {
-        try engine.pool.write {
+        try pool.write {
             try engine.write(engine.work(for: batch), on: $0, support: support)
         }
     }

@@ -108,7 +108,7 @@ struct MemberStatementTests {
             statement
                 == SQLText(
                     "SELECT \(names), t0.ZOWNER FROM ZTASK t0 WHERE t0.ZOWNER \(list) "
-                        + "ORDER BY t0.ZOWNER, t0.Z_FOK_OWNER, t0.Z_PK", [.text("[1,2]")]))
+                        + "ORDER BY t0.ZOWNER, t0.Z_FOK_OWNER, t0.Z_PK", [.list(.integers([1, 2]))]))
         let projects = MemberOwners(slot: try #require(slots["projects"]), entity: number, numbers: [3])
         let links = try Company.translator.members(of: projects)
         let linked = links.1.names.map { "t1.\($0)" }.joined(separator: ", ")
@@ -117,7 +117,7 @@ struct MemberStatementTests {
                 == SQLText(
                     "SELECT \(linked), t0.Z_3MEMBERS FROM Z_3PROJECTS t0 "
                         + "JOIN ZPROJECT t1 ON t1.Z_PK = t0.Z_4PROJECTS WHERE t0.Z_3MEMBERS \(list)",
-                    [.text("[3]")]))
+                    [.list(.integers([3]))]))
     }
 
     @Test("rows of other slots are refused")

@@ -41,7 +41,7 @@ extension FormTests {
         PredicateForm(
             "age IN {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}",
             "ZPERSON t0 WHERE t0.ZAGE IN (SELECT value FROM json_each(?))",
-            .text("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]")),
+            .list(.integers(Array(1...17)))),
         PredicateForm("name CONTAINS 'b'", "ZPERSON t0 WHERE PERDURE_CONTAINS(t0.ZNAME, ?, 0)", .text("b")),
         PredicateForm(
             "NOT name CONTAINS 'b'", "ZPERSON t0 WHERE NOT (PERDURE_CONTAINS(t0.ZNAME, ?, 0) IS TRUE)",

@@ -45,7 +45,7 @@ extension FormTests {
         PredicateForm(
             "owner IN %@", with: [.array((1...17).map { Company.reference("Employee", $0) })],
             "ZTASK t0 WHERE t0.ZOWNER IN (SELECT value FROM json_each(?))",
-            .text("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]")),
+            .list(.integers(Array(1...17)))),
         PredicateForm("owner == reviewer", "ZTASK t0 WHERE t0.ZOWNER = t0.ZREVIEWER"),
         PredicateForm("reviewer.entity == 'Employee'", "ZTASK t0 WHERE t0.Z2_REVIEWER = ?", .integer(3)),
         PredicateForm(

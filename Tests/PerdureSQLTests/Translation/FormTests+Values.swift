@@ -33,7 +33,7 @@ extension FormTests {
         PredicateForm(
             "age IN {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}",
             "ZPERSON t0 WHERE t0.ZAGE IN (SELECT value FROM json_each(?))",
-            .text("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]")),
+            .list(.integers(Array(1...17)))),
         PredicateForm("{1, 2} CONTAINS age", "ZPERSON t0 WHERE t0.ZAGE IN (?, ?)", .integer(1), .integer(2)),
         PredicateForm("age == 1 OR age == 2", "ZPERSON t0 WHERE t0.ZAGE IN (?, ?)", .integer(1), .integer(2)),
         PredicateForm("age ==[c] 3", "ZPERSON t0 WHERE t0.ZAGE = ?", .integer(3)),

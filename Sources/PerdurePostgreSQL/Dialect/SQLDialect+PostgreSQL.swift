@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PostgreSQL dialect for PerdureSQL's printer. What needs types is the adapter's work (Dialect/TypedAdapter.swift).
+
+#if PostgreSQL
+import PerdureSQL
+
+extension SQLDialect {
+    /// The dialect for the tables of one namespace.
+    ///
+    /// Tables are qualified, because sessions have no search path of their own.
+    static func postgreSQL(namespace: String, adapter: (any SQLAdapter)? = nil) -> SQLDialect {
+        var dialect = SQLDialect(
+            placeholder: { "$\($0)" },
+            parameter: { "$\($0)" },
+            identifier: { ServerName.quoted($0) },
+            quoted: { ServerName.quoted($0) },
+            insertKeeping: "INSERT INTO",
+            truth: { $0 ? "TRUE" : "FALSE" },
+            fallback: "COALESCE",
+            // A column of whole numbers holds nothing else.
+            isNoWholeNumber: { _ in .truth(false) },
+            listTest: { kind, list in
+                switch kind {
+                case .integers: " = ANY(\(list)::bigint[])"
+                case .reals: " = ANY(\(list)::double precision[])"
+                case .texts: " = ANY(\(list)::text[])"
+                case .blobs: " = ANY(\(list)::bytea[])"
+                case .decimals: " = ANY(\(list)::numeric[])"
+                }
+            },
+            now: "perdure_now", noLimit: nil, sortsNullFirst: false, longestChain: 1_000,
+            deepestNesting: 500, longestPlainList: 1)
+        dialect.table = { "\(ServerName.quoted(namespace)).\(ServerName.quoted($0))" }
+        dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
+        dialect.same = "IS NOT DISTINCT FROM"
+        dialect.notSame = "IS DISTINCT FROM"
+        dialect.adapter = adapter
+        return dialect
+    }
+}
+
+/// Names in statements.
+enum ServerName {
+    /// A name in quotes, with its quotes doubled.
+    static func quoted(_ name: String) -> String {
+        "\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\""
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names that an existing store has, as it has written them down (PG-43). PerdureSQL's MappingBuilder asks for them.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// The names of a store's tables and columns.
+struct StoredServerNames: StoredNames {
+    private var entities: [String: (number: Int32, table: String)] = [:]
+    /// The columns of all tables.
+    private var columns: Set<Column> = []
+    private let place: String
+
+    private struct Column: Hashable {
+        let table: String
+        let name: String
+    }
+
+    let isExisting = true
+
+    init(_ session: ServerSession, _ place: String, _ schema: Schema) throws {
+        self.place = place
+        let results = try session.run([
+            ServerRequest("SELECT id, name, table_name FROM \(place).perdure_entities"),
+            ServerRequest("SELECT table_name, column_name FROM \(place).perdure_columns"),
+        ])
+        for row in 0..<results[0].rowCount {
+            guard let number = try results[0].value(row, 0)?.integer,
+                case .text(let name)? = try results[0].value(row, 1),
+                case .text(let table)? = try results[0].value(row, 2)
+            else { continue }
+            entities[name] = (Int32(truncatingIfNeeded: number), table)
+        }
+        for row in 0..<results[1].rowCount {
+            guard case .text(let table)? = try results[1].value(row, 0),
+                case .text(let name)? = try results[1].value(row, 1)
+            else { continue }
+            columns.insert(Column(table: table, name: name))
+        }
+    }
+
+    func hasTable(_ name: String) -> Bool { columns.contains { $0.table == name } }
+
+    func numbers(of included: [Int32], in schema: Schema) throws -> [Int32] {
+        var numbers = [Int32](repeating: 0, count: schema.entities.count)
+        for entity in included {
+            guard let known = entities[schema[entity].name] else {
+                throw mismatch(schema[entity].name, nil, "the store has no number for the entity")
+            }
+            numbers[Int(entity) - 1] = known.number
+        }
+        return numbers
+    }
+
+    func table(_ predicted: String, or former: String?, entity: String) throws -> String {
+        guard let known = entities[entity] else {
+            throw mismatch(entity, nil, "the store has no table for the entity")
+        }
+        return known.table
+    }
+
+    func column(_ predicted: String, in table: String, entity: String, property: String) throws -> String {
+        guard columns.contains(Column(table: table, name: predicted)) else {
+            throw mismatch(entity, property, "the table \(table) has no column \(predicted)")
+        }
+        return predicted
+    }
+
+    func optionalColumn(_ predicted: String, in table: String) -> String? {
+        columns.contains(Column(table: table, name: predicted)) ? predicted : nil
+    }
+
+    func entityColumn(_ predicted: String, key: String, in table: String) -> String? {
+        optionalColumn(predicted, in: table)
+    }
+
+    func hasColumns(_ names: Set<String>, in table: String) -> Bool {
+        names.allSatisfy { columns.contains(Column(table: table, name: $0)) }
+    }
+
+    func isAddable(_ property: String, of entity: String) -> Bool { false }
+
+    func joinTable(_ predicted: String, or alternatives: [String], entity: String, property: String) throws
+        -> String
+    {
+        guard let found = ([predicted] + alternatives).first(where: hasTable) else {
+            throw mismatch(entity, property, "the store has no table \(predicted)")
+        }
+        return found
+    }
+
+    func joinColumn(
+        _ predicted: String, base: String, numbers: [Int32], in table: String, entity: String,
+        property: String
+    ) throws -> String { try column(predicted, in: table, entity: entity, property: property) }
+
+    func reflexiveColumns(_ predicted: String, in table: String, entity: String, property: String) throws -> (
+        own: String, member: String
+    ) {
+        let names = NewNames().reflexiveColumns(predicted, in: table, entity: entity, property: property)
+        return (
+            try column(names.own, in: table, entity: entity, property: property),
+            try column(names.member, in: table, entity: entity, property: property)
+        )
+    }
+
+    private func mismatch(_ entity: String, _ property: String?, _ reason: String) -> StoreError {
+        .schemaMismatch(path: place, entity: entity, property: property, reason: reason)
+    }
+}
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store on a PostgreSQL server. Opening/ makes or opens it, Connections/ lends sessions, Reading/ reads rows, Committing/
+// writes change sets; fetches are PerdureSQL's, in the terms of Dialect/.
+
+#if PostgreSQL
+import Foundation
+import PerdureBase
+import PerdurePostgreSQLClient
+import PerdurePropertyList
+import PerdureSQL
+import PerdureStore
+
+/// The engine of one store.
+package final class PostgreSQLEngine: StoreEngine {
+    package let schema: Schema
+    let mapping: StoreMapping
+    let options: PostgreSQLOptions
+    let engine: SQLEngine
+    let readers: ServerReaders
+    let keys: KeyBlocks
+    let pending: PendingMetadata
+    /// Tells this engine's marks from those of others (PG-92).
+    let identifier = Int64.random(in: .min ... .max)
+    private let isClosed = Lock(false)
+
+    /// Opens a store, or makes it.
+    ///
+    /// - Throws: `StoreError`.
+    package static func open(
+        _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
+    ) throws -> PostgreSQLEngine {
+        let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
+        let opened = try readers.withSession("opening the store") {
+            try StoreOpening(options: options, schema: schema, entities: entities).open($0)
+        }
+        return PostgreSQLEngine(options, opened, readers)
+    }
+
+    private init(_ options: PostgreSQLOptions, _ opened: StoreOpening.Opened, _ readers: ServerReaders) {
+        self.options = options
+        self.readers = readers
+        mapping = opened.mapping
+        schema = opened.mapping.schema
+        let dialect = SQLDialect.postgreSQL(namespace: options.namespace)
+        engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)
+        keys = KeyBlocks(options.keyBlock)
+        pending = PendingMetadata(opened.metadata)
+    }
+
+    /// Where the store is, without secrets.
+    var place: String { options.client.description }
+
+    package var metadata: [String: PropertyListValue] { pending.current }
+
+    package var limits: StoreLimits {
+        var limits = StoreLimits()
+        limits.keepsNullCharacters = false
+        limits.longestConstrainedText = 2_600
+        limits.wantsIdentifiers = true
+        limits.writesConcurrently = true
+        return limits
+    }
+
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
+        try requireOpen()
+        return try engine.fetch(plan)
+    }
+
+    package func rows(for keys: [ObjectKey]) throws -> [Row] {
+        try requireOpen()
+        return try engine.rows(for: keys)
+    }
+
+    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
+        try requireOpen()
+        return try engine.members(of: slot, for: owner)
+    }
+
+    package func members(of owners: MemberOwners) throws -> MemberRows {
+        try requireOpen()
+        return try engine.members(of: owners)
+    }
+
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
+        try requireWritable()
+        let root = try mapping.entity(schema[entity].root)
+        let table = mapping.tables[root.table].name
+        return try keys.reserve(count, table: table) { blocks in
+            try readers.withSession("reserving keys") { session in
+                let name = "\(ServerName.quoted(options.namespace)).\(ServerName.quoted(table))"
+                let result = try session.run(
+                    ServerRequest(
+                        "SELECT nextval(pg_get_serial_sequence($1, $2)) FROM generate_series(1, $3)",
+                        [.text(name), .text(mapping.system.key), .int8(Int64(blocks))]))
+                return try result.column(0).compactMap { $0?.integer }
+            }
+        }
+    }
+
+    package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
+        try requireWritable()
+        pending.set(metadata)
+        guard immediately else { return }
+        try readers.withSession("writing the metadata") { session in
+            try session.beginWriting()
+            defer { session.rollback() }
+            let written = try pending.write(session, ServerName.quoted(options.namespace), place)
+            try session.commit()
+            pending.written(written)
+        }
+    }
+
+    package func close() throws {
+        guard
+            isClosed.withLock({ closed in
+                defer { closed = true }
+                return !closed
+            })
+        else { return }
+        readers.pool.close(until: Deadline(after: options.client.timeout))
+    }
+
+    func requireOpen() throws {
+        if isClosed.withLock({ $0 }) { throw StoreError.closed }
+    }
+
+    func requireWritable() throws {
+        try requireOpen()
+        guard !options.isReadOnly else { throw StoreError.readOnly(path: place) }
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs statements, one or many, in one round trip (PG-32). PipelineRun.swift sends them and takes what comes back.
+
+#if PostgreSQL
+@preconcurrency import CPostgreSQL
+import Foundation
+import PerdureStore
+
+extension ServerConnection {
+    /// Runs one statement.
+    ///
+    /// - Parameters:
+    ///   - request: the statement and its values.
+    ///   - deadline: when the call ends at the latest.
+    ///   - cancellation: lets another thread end it.
+    /// - Returns: what the server answered.
+    /// - Throws: `PostgreSQLError`; afterwards `isUsable` says whether the connection is still good.
+    @discardableResult
+    package func run(
+        _ request: ServerRequest, until deadline: Deadline, _ cancellation: Cancellation? = nil
+    ) throws -> ServerResult {
+        let results = try run([request], until: deadline, cancellation)
+        guard let result = results.first else { throw lost("a statement had no result") }
+        return result
+    }
+
+    /// Runs statements one after the other, all sent before the first answer is awaited.
+    ///
+    /// Outside of a transaction they are one transaction of their own, unless they say BEGIN and COMMIT. Nothing of what follows
+    /// an error is run.
+    ///
+    /// - Throws: `PostgreSQLError`: for a refused statement, `.server` with its position.
+    package func run(
+        _ requests: [ServerRequest], until deadline: Deadline, _ cancellation: Cancellation? = nil
+    ) throws -> [ServerResult] {
+        if cancellation?.isCancelled == true { throw PostgreSQLError.cancelled }
+        guard !deadline.isPast else {
+            throw PostgreSQLError.timedOut(operation: "running statements", waited: 0, place: place)
+        }
+        let wasIdle = !isInTransaction
+        do { return try runOnce(requests, deadline, cancellation) } catch let failure as PipelineFailure {
+            guard wasIdle, failure.canBeRepeated, !isInTransaction else { throw failure.error }
+            statements.removeAll()
+        }
+        // Once: a server that forgets statements at once is another mistake.
+        do { return try runOnce(requests, deadline, cancellation) } catch let failure as PipelineFailure {
+            throw failure.error
+        }
+    }
+
+    private func runOnce(
+        _ requests: [ServerRequest], _ deadline: Deadline, _ cancellation: Cancellation?
+    ) throws -> [ServerResult] {
+        buffer.removeAll()
+        // Before anything is sent: a value without a form costs no connection.
+        for request in requests { try buffer.append(request.parameters) }
+        let wait = Wait("running statements", until: deadline, cancellation)
+        var run = PipelineRun(self, requests, wait)
+        do { return try run.run() } catch {
+            if !(error is PipelineFailure) { close() }
+            throw error
+        }
+    }
+}
+#endif

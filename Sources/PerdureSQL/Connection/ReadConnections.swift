@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the shared engine needs of a pool of connections. ConnectionPool.swift is the pool of databases with one writer.
+
+import PerdureStore
+
+/// Lends connections for reads.
+package protocol ReadConnections: AnyObject, Sendable {
+    /// Lends a connection that reads.
+    ///
+    /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
+    func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T
+}
+
+extension SQLConnection {
+    /// Runs a fetch after its questions were answered: all of them see the same state of the store.
+    func answering<Result>(_ fetch: ReadyFetch, _ body: (SQLText) throws -> Result) throws -> Result {
+        guard !fetch.questions.isEmpty else { return try body(fetch.statement) }
+        try beginReading()
+        defer { rollback() }
+        return try body(try answered(fetch))
+    }
+
+    private func answered(_ fetch: ReadyFetch) throws -> SQLText {
+        var answers: [[SQLBoundList]] = []
+        for question in fetch.questions {
+            let rows = try all(question.statement) { row in
+                (0..<row.columnCount).map { row.text($0) }
+            }
+            answers.append(try question.answer(rows))
+        }
+        return fetch.statement.answered(answers)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stores of the tests: each in a namespace of its own on the server of Scripts/with-postgres, dropped at the end.
+
+#if PostgreSQL
+import Foundation
+import PerdurePostgreSQL
+import PerdurePostgreSQLClient
+import PerdureStore
+import Testing
+
+/// Namespaces that are dropped when the object goes.
+final class TestStores: @unchecked Sendable {
+    // Sendable because the names are touched under the lock only.
+    private let lock = NSLock()
+    private var namespaces: [ObjectIdentifier: String] = [:]
+    private var all: [String] = []
+
+    static let url = ProcessInfo.processInfo.environment["PERDURE_POSTGRES_URL"]
+    static var isThere: Bool { url != nil }
+    static let advice: Comment = "no server: run under Scripts/with-postgres, or set PERDURE_POSTGRES_URL"
+
+    deinit {
+        guard !all.isEmpty, let client = try? Self.client(),
+            let connection = try? ConnectionMaker(client).connect(until: Deadline(after: 20))
+        else { return }
+        for name in all {
+            _ = try? connection.run(
+                ServerRequest("DROP SCHEMA IF EXISTS \(name) CASCADE", isPrepared: false),
+                until: Deadline(after: 20))
+        }
+        connection.close()
+    }
+
+    static func client() throws -> ClientConfiguration {
+        var client = try ClientConfiguration(PostgreSQLURL(url ?? "postgresql:///none"))
+        client.applicationName = "tests"
+        client.poolSize = 4
+        return client
+    }
+
+    /// A new namespace.
+    func namespace() -> String {
+        let name = "test_" + String(UInt64.random(in: 0 ... .max), radix: 16)
+        lock.withLock { all.append(name) }
+        return name
+    }
+
+    /// Opens a new store, or the store of a namespace.
+    func open(
+        _ schema: Schema, in namespace: String? = nil, _ change: (inout PostgreSQLOptions) -> Void = { _ in }
+    ) throws -> PostgreSQLEngine {
+        let name = namespace ?? self.namespace()
+        var options = PostgreSQLOptions(try Self.client())
+        options.namespace = name
+        change(&options)
+        let engine = try PostgreSQLEngine.open(options, schema: schema)
+        lock.withLock { namespaces[ObjectIdentifier(engine)] = name }
+        return engine
+    }
+
+    /// Opens the store of an engine again.
+    func reopen(_ engine: any StoreEngine) throws -> PostgreSQLEngine {
+        try open(engine.schema, in: lock.withLock { namespaces[ObjectIdentifier(engine)] })
+    }
+}
+#endif
