@@ -21,6 +21,8 @@ package final class PostgreSQLEngine: StoreEngine {
     let pending: PendingMetadata
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
+    /// The features that take part in transactions; set once, before the engine is given out.
+    private let joined = Lock([any StoreFeature]())
     private let isClosed = Lock(false)
 
     /// Opens a store, or makes it.
@@ -33,8 +35,14 @@ package final class PostgreSQLEngine: StoreEngine {
         let opened = try readers.withSession("opening the store") {
             try StoreOpening(options: options, schema: schema, entities: entities).open($0)
         }
-        return PostgreSQLEngine(options, opened, readers)
+        let engine = PostgreSQLEngine(options, opened, readers)
+        let features = try StoreFeatures.all(engine)
+        engine.joined.withLock { $0 = features }
+        return engine
     }
+
+    /// The features that take part in transactions.
+    var features: [any StoreFeature] { joined.withLock { $0 } }
 
     private init(_ options: PostgreSQLOptions, _ opened: StoreOpening.Opened, _ readers: ServerReaders) {
         self.options = options

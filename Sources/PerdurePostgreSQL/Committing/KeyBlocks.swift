@@ -13,9 +13,7 @@ final class KeyBlocks: Sendable {
 
     init(_ block: Int64) { self.block = block }
 
-    /// Gives out keys.
-    ///
-    /// - Parameter take: Takes so many blocks from the server, and gives the first key of each.
+    /// Gives out keys; `take` takes so many blocks from the server, and gives the first key of each.
     func reserve(_ count: Int, table: String, _ take: (Int) throws -> [Int64]) throws -> ReservedKeys {
         guard count > 0 else { return ReservedKeys() }
         var taken = left.withLock { Self.take(Int64(count), from: &$0[table, default: []]) }

@@ -24,17 +24,25 @@ extension PostgreSQLEngine {
     }
 
     private func prepare(_ changes: ChangeSet, _ session: ServerSession) throws -> Preparation {
-        try session.beginWriting()
-        let support = ServerWriteSupport()
-        switch try engine.write(changes, on: session, support: support) {
-        case .refused(let conflicts):
-            session.rollback()
-            let described = try engine.describe(conflicts, on: session)
-            readers.pool.giveBack(session.connection)
-            return .conflicts(described)
-        case .written(let rows):
-            let metadata = try pending.write(session, ServerName.quoted(options.namespace), place)
-            return .prepared(ServerTransaction(self, session, rows: rows, metadata: metadata))
+        var changes = changes
+        let work = ServerCommit(features, session, by: changes.author)
+        do {
+            try work.begin(&changes)
+            switch try engine.write(changes, on: session, support: work) {
+            case .refused(let conflicts):
+                session.rollback()
+                work.rolledBack()
+                let described = try engine.describe(conflicts, on: session)
+                readers.pool.giveBack(session.connection)
+                return .conflicts(described)
+            case .written(let rows):
+                try work.didWrite(.changes(changes))
+                let metadata = try pending.write(session, ServerName.quoted(options.namespace), place)
+                return .prepared(ServerTransaction(self, session, work, rows: rows, metadata: metadata))
+            }
+        } catch {
+            work.rolledBack()
+            throw error
         }
     }
 }

@@ -11,15 +11,17 @@ final class ServerTransaction: PreparedCommit {
     /// nil once the transaction has ended.
     private var engine: PostgreSQLEngine?
     private let session: ServerSession
+    private let work: ServerCommit
     private let rows: [Row]
     private let metadata: [String: PropertyListValue]?
 
     init(
-        _ engine: PostgreSQLEngine, _ session: ServerSession, rows: [Row],
+        _ engine: PostgreSQLEngine, _ session: ServerSession, _ work: ServerCommit, rows: [Row],
         metadata: [String: PropertyListValue]?
     ) {
         self.engine = engine
         self.session = session
+        self.work = work
         self.rows = rows
         self.metadata = metadata
     }
@@ -29,10 +31,12 @@ final class ServerTransaction: PreparedCommit {
     func commit() throws -> [Row] {
         guard let engine = end() else { return rows }
         defer { engine.readers.pool.giveBack(session.connection) }
-        do { try session.commit() } catch let error as PostgreSQLError {
+        do { try work.commit() } catch let error as PostgreSQLError {
             session.rollback()
+            work.rolledBack()
             throw error.storeError("committing")
         }
+        work.committed()
         engine.pending.written(metadata)
         return rows
     }
@@ -40,6 +44,7 @@ final class ServerTransaction: PreparedCommit {
     func rollback() {
         guard let engine = end() else { return }
         session.rollback()
+        work.rolledBack()
         engine.readers.pool.giveBack(session.connection)
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PostgreSQL dialect for PerdureSQL's printer. What needs types is the adapter's work (Dialect/TypedAdapter.swift).
+// The PostgreSQL dialect for PerdureSQL's printer. What needs types is an adapter's work (SQLAdapter).
 
 #if PostgreSQL
 import PerdureSQL

@@ -57,7 +57,7 @@ struct StoredNameRows {
 
 /// A column or a table of one property.
 struct StoredColumn: Hashable {
-    /// The path of a composite's element, or the column's purpose: "id", "entity", "order", "pairs", "own", "member" …
+    /// The path of a composite's element, or the column's purpose: id, entity, order, own, member.
     let role: String
     let table: String
     /// The name of the column; empty for a join table.

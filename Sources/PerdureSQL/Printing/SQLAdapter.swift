@@ -46,9 +46,7 @@ package struct SQLQuestion: Sendable {
 }
 
 extension SQLText {
-    /// The statement with answers in place of `SQLBinding.answer`.
-    ///
-    /// - Parameter answers: The lists of each question.
+    /// The statement with the lists of each question in place of `SQLBinding.answer`.
     func answered(_ answers: [[SQLBoundList]]) -> SQLText {
         var text = self
         for (index, binding) in bindings.enumerated() {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of features: what a store does beside rows. Each has a room of its own, and one line here.
+
+#if PostgreSQL
+/// Finds the features of a store that is being opened.
+enum StoreFeatures {
+    /// The features that take part in transactions, in the order of their calls.
+    static func all(_ engine: PostgreSQLEngine) throws -> [any StoreFeature] { [] }
+}
+#endif
