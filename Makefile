@@ -9,7 +9,7 @@ STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-mod
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules build tests api macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules build tests postgresql api macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -21,7 +21,7 @@ help: ## This list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
 
 packages: ## Install missing system packages (apt-get, as root or through sudo)
-	@echo "==> System packages: SQLite, zlib, pkg-config"
+	@echo "==> System packages: SQLite, zlib, pkg-config; PostgreSQL and libpq where they can be had"
 	@Scripts/install-packages
 
 format: ## Format all sources in place
@@ -57,7 +57,7 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: ## Formatting, layers, sizes, names, mentions, rules, build, all tests, optimised tests, threads, examples, budgets
+test: ## Formatting, layers, sizes, names, mentions, rules, build, all tests, PostgreSQL, optimised tests, threads, examples, budgets
 	@Scripts/run-parts $(PARTS)
 
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
@@ -130,7 +130,7 @@ budgets: budgets-build ## Compare statements and allocations of each workload wi
 budgets-record: budgets-build ## Make what is counted now the budgets
 	@Scripts/check-budgets --record
 
-postgresql: ## Test the PostgreSQL client beside a server; says SKIPPED without libpq or a server
+postgresql: packages ## Test the PostgreSQL store beside a server of its own; says SKIPPED without libpq or a server
 	@echo "==> Building with the trait PostgreSQL (.build-postgresql), testing beside a server of its own"
 	@Scripts/check-postgresql
 

@@ -38,6 +38,7 @@ enum Command {
             case "merge-actor": try mergeActor(url)
             case "version": try version(url, Array(words.dropFirst(2)))
             case "migrate": try migrate(url, Array(words.dropFirst(2)))
+            case "clean": try clean(url)
             case "department": try department(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }
