@@ -425,6 +425,11 @@ let package = Package(
             name: "FaultWriter",
             dependencies: ["CoreData", "PerdureMigration", "PerdureTestSupport", "FaultVFS"],
             path: "Tests/FaultWriter"),
+        // Saves on a server until its time is over, while Scripts/check-failover kills servers; empty without the trait.
+        .executableTarget(
+            name: "ServerWriter",
+            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            path: "Tests/ServerWriter"),
         // Lets the n-th call of SQLite to the system fail.
         .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
         .testTarget(
