@@ -9,11 +9,12 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
         let (whole, part) = (try sequence.translated(in: scope), try element.translated(in: scope))
         if let known = try folded(scope, whole, part) { return known }
         switch whole.meaning {
-        case .constant(let value): return .truth(try part.isIn(ConstantValue(captured: value).elements ?? []))
+        case .constant(let value): return .truth(try part.isIn(captured: value))
         case .members(let node): return .truth(try whole.contains(part, in: node))
         case .range(let range): return .truth(try range.contains(part))
         case .value: return .truth(try Term.test(whole, .contains, part))
-        case .truth: throw PredicateRefusal("contains on \(LHS.Output.self)", "use a collection")
+        case .truth, .cases, .parts:
+            throw PredicateRefusal("contains on \(LHS.Output.self)", "use a collection")
         }
     }
 }
@@ -68,7 +69,7 @@ extension PredicateExpressions.Filter: TranslatableExpression {
             }
             return value as? Bool == true
         }
-        return .constant(kept)
+        return scope.constant(kept)
     }
 }
 
@@ -90,7 +91,7 @@ extension PredicateExpressions.CollectionIndexSubscript: TranslatableExpression 
     func term(in scope: PredicateScope) throws -> Term {
         let (whole, place) = (try wrapped.translated(in: scope), try index.translated(in: scope))
         if let known = try folded(scope, whole, place) { return known }
-        return .member(
+        return scope.member(
             .index(base: try whole.asExpression(), .expression(try place.asExpression())), of: Output.self)
     }
 }
@@ -99,7 +100,7 @@ extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {
     func term(in scope: PredicateScope) throws -> Term {
         let (whole, key) = (try wrapped.translated(in: scope), try key.translated(in: scope))
         if let known = try folded(scope, whole, key) { return known }
-        return .member(
+        return scope.member(
             .index(base: try whole.asExpression(), .expression(try key.asExpression())), of: Value?.self)
     }
 }
@@ -109,13 +110,21 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableE
         let (whole, key) = (try wrapped.translated(in: scope), try key.translated(in: scope))
         let other = try `default`.translated(in: scope)
         if let known = try folded(scope, whole, key, other) { return known }
-        let found = Term.member(
+        let found = scope.member(
             .index(base: try whole.asExpression(), .expression(try key.asExpression())), of: Output?.self)
         return try found.coalesced(with: other, isTruth: Term.isTruth(Output.self))
     }
 }
 
 extension Term {
+    /// Whether the value is one of those in a captured collection.
+    fileprivate func isIn(captured value: Any?) throws -> Truth {
+        guard case .cases = meaning, let elements = value as? [Any] else {
+            return try isIn(ConstantValue(captured: value).elements ?? [])
+        }
+        return try elements.map { try Term.equality(self, .constant($0)) }.reduce(Truth(false)) { $0.or($1) }
+    }
+
     /// Whether the value is one of a list; nil may be in it.
     fileprivate func isIn(_ elements: [ConstantValue]) throws -> Truth {
         let values = elements.filter { $0 != .null }

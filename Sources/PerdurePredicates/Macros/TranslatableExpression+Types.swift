@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object, so tests for
-// classes are refused. Part of TranslatableExpression.swift.
+// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object: tests for a
+// class ask its entity, where a ModelNaming.swift knows entities, and are refused elsewhere. Part of TranslatableExpression.swift.
 
 import Foundation
 
@@ -9,6 +9,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
         let value = try input.translated(in: scope)
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) else {
+            if let test = try scope.isObject(value, of: Desired.self) { return .truth(test) }
             throw PredicateRefusal(
                 "the operator 'is' (TypeCheck) for \(Desired.self)", "fetch objects of that class instead")
         }
@@ -22,11 +23,12 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
         else {
+            if let object = try scope.cast(value, to: Desired.self) { return object }
             throw PredicateRefusal(
                 "the operator 'as?' (ConditionalCast) to \(Desired.self)",
                 "fetch objects of that class instead")
         }
-        return value.cast(to: Desired?.self)
+        return value.cast(to: Desired?.self, in: scope)
     }
 }
 
@@ -36,10 +38,11 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
         else {
+            if let object = try scope.cast(value, to: Desired.self) { return object.unwrapped }
             throw PredicateRefusal(
                 "the operator 'as!' (ForceCast) to \(Desired.self)", "fetch objects of that class instead")
         }
-        return value.cast(to: Desired.self)
+        return value.cast(to: Desired.self, in: scope)
     }
 }
 
@@ -53,6 +56,22 @@ private enum TypeRelation {
     }
 }
 
+extension PredicateScope {
+    /// An object as one of a subclass, nil where it is of another class; without an entity of the class there is no result.
+    fileprivate func cast(_ object: Term, to type: Any.Type) throws -> Term? {
+        guard let test = try isObject(object, of: type), let name = naming?.entityNames(of: type)?.first
+        else {
+            return nil
+        }
+        let call = FunctionCall(
+            "castObject:toType:", [try object.asExpression(), .constant(.string(name))])
+        var result = Term(
+            .value(.function(call)), presence: Presence(isNil: test.isFalse, isThere: test.isTrue))
+        result.isCast = true
+        return result
+    }
+}
+
 extension Term {
     /// Whether the part's static type does not tell its class, as for the members of an NSSet.
     fileprivate func isUntyped(_ type: Any.Type) -> Bool {
@@ -60,8 +79,8 @@ extension Term {
         return type == Any.self || type == AnyObject.self || type == Any?.self || type == AnyObject?.self
     }
 
-    fileprivate func cast(to type: Any.Type) -> Term {
+    fileprivate func cast(to type: Any.Type, in scope: PredicateScope) -> Term {
         guard case .value(let node) = meaning else { return self }
-        return .member(node, of: type)
+        return scope.member(node, of: type)
     }
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the translation makes of predicates and expressions, and what it refuses, by names and advice.
+
+import CoreData
+import Foundation
+import PerdurePredicates
+import PerdureTestSupport
+import SwiftDataPredicates
+import Testing
+
+@Suite("Translation of model classes' predicates")
+struct VoyageTranslationTests {
+    private let terms = FetchTerms(naming: VoyageNaming())
+
+    private func text(_ predicate: Predicate<Voyage>) throws -> String {
+        try terms.predicate(predicate).formatString
+    }
+
+    @Test("SD-159 enums and structs are asked in the columns that hold them")
+    func forms() throws {
+        let (mood, season) = (Mood.stormy, Season.summer)
+        #expect(try text(#Predicate { $0.mood == mood }) == "mood.mood == \"stormy\"")
+        #expect(try text(#Predicate { $0.season == season }) == "season.summer != nil")
+        #expect(try text(#Predicate { $0.place.city == "Rome" }) == "place.city == \"Rome\"")
+        #expect(try text(#Predicate { $0.mood.rawValue == "calm" }) == "mood.mood == \"calm\"")
+    }
+
+    @Test("SD-94 classes are asked by their entities, subclasses included")
+    func classes() throws {
+        #expect(
+            try text(#Predicate { $0 is LeisureVoyage })
+                == "entity.name IN {\"LeisureVoyage\", \"FamilyVoyage\"}")
+    }
+
+    @Test("SD-156 objects are found by captured identifiers", arguments: Stack.Kind.allCases)
+    func identifiers(_ kind: Stack.Kind) throws {
+        let harbor = try VoyageHarbor(kind, VoyageSamples.voyages(6, seed: 1))
+        let (one, none) = (VoyageID(number: 3), VoyageID(number: 99))
+        let some = [VoyageID(number: 1), VoyageID(number: 4)]
+        let set = Set(some)
+        #expect(try harbor.fetched(#Predicate { $0.persistentModelID == one }) == [3])
+        #expect(try harbor.fetched(#Predicate { $0.persistentModelID != one }) == [0, 1, 2, 4, 5])
+        #expect(try harbor.fetched(#Predicate { some.contains($0.persistentModelID) }) == [1, 4])
+        #expect(try harbor.fetched(#Predicate { set.contains($0.persistentModelID) }) == [1, 4])
+        let byCaptain = #Predicate<Voyage> {
+            $0.captain?.voyages.contains { $0.persistentModelID == one } ?? false
+        }
+        #expect(try harbor.fetched(byCaptain) == harbor.expected(byCaptain))
+        _ = none
+    }
+
+    @Test("SD-156 an expression becomes a column that stores compute")
+    func expressions() throws {
+        let node = try terms.node(#Expression<Voyage, Int> { $0.rating * 2 + $0.stops.count })
+        #expect(node == (try NSExpressionText.node("rating * 2 + stops.@count")))
+        #expect(throws: UnsupportedFetchPart.self) {
+            try terms.node(#Expression<Voyage, String> { $0.computed })
+        }
+    }
+
+    @Test("SD-157 what has no form is refused with its name and what to write instead")
+    func refusals() throws {
+        let (season, place) = (Season.summer, Place())
+        let predicates: [(Predicate<Voyage>, String)] = [
+            (#Predicate { $0.computed == "a" }, "no stored property has it"),
+            (#Predicate { $0.stops.first?.days == 1 }, "use stored properties, count and isEmpty"),
+            (#Predicate { $0.place == place }, "compare its stored properties"),
+            (#Predicate { ($0.mate ?? season) == season }, "compare it by == or contains"),
+        ]
+        for (predicate, advice) in predicates {
+            let error = #expect(throws: UnsupportedFetchPart.self) { try terms.node(predicate) }
+            #expect(error?.place == .predicate)
+            #expect(error?.description.contains(advice) == true, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("SD-155 the key path of no property is refused")
+    func keyPaths() throws {
+        #expect(try terms.keys(of: \Voyage.title) == ["title"])
+        #expect(try terms.keys(of: \Voyage.captain?.name) == ["captain", "name"])
+        let error = #expect(throws: UnsupportedFetchPart.self) { try terms.keys(of: \Voyage.computed) }
+        #expect(error?.place == .keyPath)
+    }
+}
+
+/// Reads expressions for comparisons.
+private enum NSExpressionText {
+    static func node(_ text: String) throws -> ExpressionNode {
+        guard case .comparison(let comparison) = NSPredicate(format: "\(text) == 0").node else {
+            throw CocoaError(.formatting)
+        }
+        return comparison.left
+    }
+}
