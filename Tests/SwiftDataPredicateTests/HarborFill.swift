@@ -21,7 +21,7 @@ final class HarborFill {
             "link": voyage.link, "blob": voyage.blob, "mood": ["mood": voyage.mood.rawValue],
             "season": Self.cases(voyage.season), "mate": voyage.mate.map(Self.cases),
             "rank": voyage.rank.map { ["rank": $0.rawValue] }, "place": Self.parts(voyage.place),
-            "lodging": voyage.lodging.map(Self.parts),
+            "lodging": voyage.lodging.map(Self.parts), "marks": voyage.marks.map { Data("\($0)".utf8) },
         ]
         switch voyage {
         case let trade as TradeVoyage:

@@ -42,6 +42,8 @@ class Voyage: Equatable {
     var lodging: Place?
     var captain: Sailor?
     var stops: [Stop] = []
+    var words: [String] = []
+    var marks: [String]?
 
     var persistentModelID: VoyageID { VoyageID(number: number) }
     var computed: String { title + "!" }

@@ -70,6 +70,7 @@ final class VoyageHarbor {
                 .attribute("seen", .booleanAttributeType), .attribute("liked", .booleanAttributeType),
                 .attribute("start", .dateAttributeType), .attribute("end", .dateAttributeType),
                 .attribute("code", .UUIDAttributeType), .attribute("link", .URIAttributeType),
+                .attribute("words", .binaryDataAttributeType), .attribute("marks", .binaryDataAttributeType),
                 .attribute("blob", .binaryDataAttributeType), .composite("mood", ["mood"]),
                 .composite("rank", [], [("rank", .integer64AttributeType)]),
                 .composite("season", ["winter", "summer", "autumn"]),

@@ -22,6 +22,7 @@ struct VoyageNaming: ModelNaming, @unchecked Sendable {
             \Voyage.blob: ["blob"], \Voyage.mood: ["mood"], \Voyage.rank: ["rank"],
             \Voyage.season: ["season"], \Voyage.mate: ["mate"], \Voyage.place: ["place"],
             \Voyage.lodging: ["lodging"], \Voyage.captain: ["captain"], \Voyage.stops: ["stops"],
+            \Voyage.words: ["words"], \Voyage.marks: ["marks"],
             \Voyage.persistentModelID: [],
         ]
     }
@@ -56,11 +57,12 @@ struct VoyageNaming: ModelNaming, @unchecked Sendable {
         }
     }
 
-    func form(of type: Any.Type) -> StoredForm? {
-        switch type {
-        case is Mood.Type, is Rank.Type: .named
-        case is Season.Type: .cases(["winter", "summer", "autumn"])
-        case is Place.Type: .parts(["city", "zip", "floor"])
+    func form(of keyPath: AnyKeyPath) -> StoredForm? {
+        switch type(of: keyPath).valueType {
+        case is Mood.Type, is Rank?.Type: .named
+        case is Season.Type, is Season?.Type: .cases(["winter", "summer", "autumn"])
+        case is Place.Type, is Place?.Type: .parts(["city", "zip", "floor"])
+        case is [String].Type, is [String]?.Type: .encoded
         default: nil
         }
     }

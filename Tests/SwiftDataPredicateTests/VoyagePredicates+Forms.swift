@@ -45,6 +45,8 @@ extension VoyagePredicates {
             VoyagePredicate("not lodging's city", #Predicate { $0.lodging?.city != "Rome" }),
             VoyagePredicate("lodging's zip", #Predicate { $0.lodging?.zip == nil }),
             VoyagePredicate("captain's home", #Predicate { $0.captain?.home?.city == "Lisbon" }),
+            VoyagePredicate("no marks", #Predicate { $0.marks == nil }),
+            VoyagePredicate("marks", #Predicate { $0.marks != nil && $0.rating > 0 }),
             VoyagePredicate("no home", #Predicate { $0.captain?.home == nil }),
         ]
     }

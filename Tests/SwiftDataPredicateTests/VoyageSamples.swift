@@ -68,6 +68,7 @@ struct VoyageDraw {
         voyage.mate = some(Season.allCases)
         voyage.place = place()
         voyage.lodging = some([place()])
+        voyage.marks = some([["a"], []])
         voyage.captain = some(sailors)
         voyage.stops = (0..<one([0, 1, 2, 3])).map { _ in stop() }
         voyage.captain?.voyages.append(voyage)

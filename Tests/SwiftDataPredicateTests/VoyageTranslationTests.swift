@@ -60,17 +60,33 @@ struct VoyageTranslationTests {
 
     @Test("SD-157 what has no form is refused with its name and what to write instead")
     func refusals() throws {
-        let (season, place) = (Season.summer, Place())
+        let (season, place, words) = (Season.summer, Place(), ["a"])
         let predicates: [(Predicate<Voyage>, String)] = [
             (#Predicate { $0.computed == "a" }, "no stored property has it"),
             (#Predicate { $0.stops.first?.days == 1 }, "use stored properties, count and isEmpty"),
             (#Predicate { $0.place == place }, "compare its stored properties"),
+            (#Predicate { $0.words.contains("a") }, "filter in memory"),
+            (#Predicate { $0.words.isEmpty }, "filter in memory"),
+            (#Predicate { $0.marks?.count == 1 }, "filter in memory"),
+            (#Predicate { $0.words == words }, "filter in memory"),
             (#Predicate { ($0.mate ?? season) == season }, "compare it by == or contains"),
         ]
         for (predicate, advice) in predicates {
             let error = #expect(throws: UnsupportedFetchPart.self) { try terms.node(predicate) }
             #expect(error?.place == .predicate)
             #expect(error?.description.contains(advice) == true, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("SD-94 an object is never one of another hierarchy", arguments: Stack.Kind.allCases)
+    func otherHierarchies(_ kind: Stack.Kind) throws {
+        let harbor = try VoyageHarbor(kind, [])
+        for type in ["Sailor", "Ship"] {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Voyage")
+            request.predicate = try NSPredicate(validating: "CAST(SELF, '\(type)').name == 'Ann'")
+            let error = #expect(throws: CoreDataException.self) { try harbor.context.fetch(request) }
+            #expect(
+                error?.reason.contains("never one of the entity \(type)") == true, "\(error?.reason ?? "")")
         }
     }
 

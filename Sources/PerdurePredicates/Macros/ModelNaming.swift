@@ -13,8 +13,8 @@ package protocol ModelNaming: Sendable {
     /// The entity of a class, and behind it those of its subclasses; nil for a type without an entity.
     func entityNames(of type: Any.Type) -> [String]?
 
-    /// How values of a type are stored when they are no single value; the type is never optional.
-    func form(of type: Any.Type) -> StoredForm?
+    /// How the value of a property is stored when it is no single column; nil for a plain value and for a relationship.
+    func form(of keyPath: AnyKeyPath) -> StoredForm?
 
     /// The value that stores know a captured value by, such as an object ID; nil leaves the value as it is.
     func stored(_ value: Any) -> Any?
@@ -25,17 +25,19 @@ package protocol ModelNaming: Sendable {
 
 extension ModelNaming {
     package func entityNames(of type: Any.Type) -> [String]? { nil }
-    package func form(of type: Any.Type) -> StoredForm? { nil }
+    package func form(of keyPath: AnyKeyPath) -> StoredForm? { nil }
     package func stored(_ value: Any) -> Any? { nil }
     package func caseName(of value: Any) -> String { String(describing: value) }
 }
 
-/// How a value stands in a composite attribute.
+/// How a value stands in a store that is not one plain column.
 package enum StoredForm: Sendable, Hashable {
     /// One element that has the name of the property: an enum with raw values.
     case named
     /// One optional element for each case of an enum without raw values; that of the active case has a value.
     case cases([String])
-    /// The elements of a struct; all are nil where an optional struct is nil.
+    /// The elements of a struct, or of an enum with payloads; all are nil where an optional one is nil.
     case parts([String])
+    /// One column with an encoded value, such as an array: a predicate can compare it with nil only.
+    case encoded
 }

@@ -27,10 +27,11 @@ extension PredicateScope {
         return .constant(naming.stored(value) ?? value)
     }
 
-    /// The part for an expression of a Swift type, in its stored form.
-    func member(_ node: ExpressionNode, of type: Any.Type) -> Term {
-        let wrapped = (type as? any WrappedValue.Type)?.wrappedType
-        guard let naming, let form = naming.form(of: wrapped ?? type) else { return .member(node, of: type) }
+    /// The property at the end of an expression, in its stored form.
+    func property(_ node: ExpressionNode, _ keyPath: AnyKeyPath) -> Term {
+        let type = Swift.type(of: keyPath).valueType
+        guard let naming, let form = naming.form(of: keyPath) else { return .member(node, of: type) }
+        let isOptional = type is any WrappedValue.Type
         switch form {
         case .named:
             guard case .keyPath(_, let keys) = node, let name = keys.last else {
@@ -40,10 +41,11 @@ extension PredicateScope {
         case .cases(let names):
             let cases = names.map { StoredCase(name: $0, node: node.reading([$0])) }
             let presence = Presence(someOf: cases.map(\.node))
-            return Term(.cases(cases, naming), presence: wrapped == nil ? .always : presence)
+            return Term(.cases(cases, naming), presence: isOptional ? presence : .always)
         case .parts(let names):
             let presence = Presence(someOf: names.map { node.reading([$0]) })
-            return Term(.parts(node), presence: wrapped == nil ? .always : presence)
+            return Term(.parts(node), presence: isOptional ? presence : .always)
+        case .encoded: return Term(.encoded, presence: isOptional ? Presence(of: node) : .always)
         }
     }
 

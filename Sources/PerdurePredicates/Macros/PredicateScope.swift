@@ -41,7 +41,7 @@ struct PredicateScope {
         var scope = self
         scope.depth += 1
         let name = "member\(scope.depth)"
-        scope.terms[variable.key] = member(.variable(name), of: Value.self)
+        scope.terms[variable.key] = .member(.variable(name), of: Value.self)
         return (scope, name)
     }
 }

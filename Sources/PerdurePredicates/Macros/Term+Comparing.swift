@@ -24,8 +24,13 @@ extension Term {
             throw PredicateRefusal("an enum without raw values as a value", "compare it by == or contains")
         case .parts:
             throw PredicateRefusal("a struct as a value", "compare its stored properties, or it with nil")
+        case .encoded: throw Self.encodedRefusal
         }
     }
+
+    static let encodedRefusal = PredicateRefusal(
+        "a collection or another value that is stored encoded",
+        "compare it with nil only, or fetch without it and filter in memory")
 
     /// The part as a truth; for an optional Bool, true and false where it is not nil.
     func asTruth() throws -> Truth {
@@ -36,7 +41,7 @@ extension Term {
             guard let value = value as? Bool else { break }
             return Truth(value)
         case .value(let node): return .flag(node)
-        case .members, .range, .cases, .parts: break
+        case .members, .range, .cases, .parts, .encoded: break
         }
         throw PredicateRefusal("a value used as a condition", "compare it with another")
     }

@@ -18,6 +18,8 @@ struct Term {
         case cases([StoredCase], any ModelNaming)
         /// A struct that is stored by its parts.
         case parts(ExpressionNode)
+        /// A value that is stored encoded; its presence is all that is known of it.
+        case encoded
     }
 
     let meaning: Meaning

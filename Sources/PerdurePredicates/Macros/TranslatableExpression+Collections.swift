@@ -13,6 +13,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
         case .members(let node): return .truth(try whole.contains(part, in: node))
         case .range(let range): return .truth(try range.contains(part))
         case .value: return .truth(try Term.test(whole, .contains, part))
+        case .encoded: throw Term.encodedRefusal
         case .truth, .cases, .parts:
             throw PredicateRefusal("contains on \(LHS.Output.self)", "use a collection")
         }
@@ -91,7 +92,7 @@ extension PredicateExpressions.CollectionIndexSubscript: TranslatableExpression 
     func term(in scope: PredicateScope) throws -> Term {
         let (whole, place) = (try wrapped.translated(in: scope), try index.translated(in: scope))
         if let known = try folded(scope, whole, place) { return known }
-        return scope.member(
+        return .member(
             .index(base: try whole.asExpression(), .expression(try place.asExpression())), of: Output.self)
     }
 }
@@ -100,7 +101,7 @@ extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {
     func term(in scope: PredicateScope) throws -> Term {
         let (whole, key) = (try wrapped.translated(in: scope), try key.translated(in: scope))
         if let known = try folded(scope, whole, key) { return known }
-        return scope.member(
+        return .member(
             .index(base: try whole.asExpression(), .expression(try key.asExpression())), of: Value?.self)
     }
 }
@@ -110,7 +111,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableE
         let (whole, key) = (try wrapped.translated(in: scope), try key.translated(in: scope))
         let other = try `default`.translated(in: scope)
         if let known = try folded(scope, whole, key, other) { return known }
-        let found = scope.member(
+        let found = Term.member(
             .index(base: try whole.asExpression(), .expression(try key.asExpression())), of: Output?.self)
         return try found.coalesced(with: other, isTruth: Term.isTruth(Output.self))
     }

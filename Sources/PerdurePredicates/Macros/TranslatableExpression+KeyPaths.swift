@@ -8,6 +8,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     func term(in scope: PredicateScope) throws -> Term {
         let base = try root.translated(in: scope)
         if let known = try folded(scope, base) { return known }
+        if case .encoded = base.meaning { throw Term.encodedRefusal }
         if let term = try ofSearch(base) ?? TextKeyPath(keyPath)?.term(of: base) ?? ofCollection(base)
             ?? ofRawValue(base) ?? ofText(base)
         {
@@ -15,7 +16,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         }
         guard let node = base.pathNode else { throw refusal }
         let keys = try elementKeys(scope) ?? scope.keys(of: keyPath)
-        return scope.member(keys.isEmpty ? node : node.reading(keys), of: Output.self)
+        return scope.property(keys.isEmpty ? node : node.reading(keys), keyPath)
     }
 
     private var refusal: PredicateRefusal {

@@ -42,7 +42,7 @@ extension Term {
         let presence = base.presence.and(self.presence)
         let baseNode = base.isCast ? nil : try? base.asExpression()
         switch meaning {
-        case .cases, .parts:
+        case .cases, .parts, .encoded:
             return Term(meaning, presence: presence)
         case .members(let node):
             return Term(.members(node), presence: presence)

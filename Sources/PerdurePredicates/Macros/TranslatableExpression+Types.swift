@@ -28,7 +28,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
                 "the operator 'as?' (ConditionalCast) to \(Desired.self)",
                 "fetch objects of that class instead")
         }
-        return value.cast(to: Desired?.self, in: scope)
+        return value.cast(to: Desired?.self)
     }
 }
 
@@ -42,7 +42,7 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
             throw PredicateRefusal(
                 "the operator 'as!' (ForceCast) to \(Desired.self)", "fetch objects of that class instead")
         }
-        return value.cast(to: Desired.self, in: scope)
+        return value.cast(to: Desired.self)
     }
 }
 
@@ -79,8 +79,8 @@ extension Term {
         return type == Any.self || type == AnyObject.self || type == Any?.self || type == AnyObject?.self
     }
 
-    fileprivate func cast(to type: Any.Type, in scope: PredicateScope) -> Term {
+    fileprivate func cast(to type: Any.Type) -> Term {
         guard case .value(let node) = meaning else { return self }
-        return scope.member(node, of: type)
+        return .member(node, of: type)
     }
 }

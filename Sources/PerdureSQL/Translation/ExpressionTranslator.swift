@@ -88,12 +88,11 @@ extension PredicateTranslator {
     }
 
     /// An object that is cast to an entity of its hierarchy; nil for any other call.
-    func objectCast(_ call: FunctionCall, _ environment: Environment) throws -> PathNode? {
+    private func objectCast(_ call: FunctionCall, _ environment: Environment) throws -> PathNode? {
         guard call.name == "castObject:toType:", call.arguments.count == 2,
-            case .constant(.string(let name)) = call.arguments[1],
-            let entity = mapping.schema.entity(named: name)
+            case .constant(.string(let name)) = call.arguments[1]
         else { return nil }
-        return try node(call.arguments[0], environment).cast(to: entity)
+        return try node(call.arguments[0], environment).cast(to: mapping.schema.entity(named: name), name)
     }
 
     func operand(at end: PathEnd) throws -> Operand {

@@ -124,20 +124,18 @@ final class PathNode {
     }
 
     /// The same object as one of another entity of its hierarchy, whose columns stand in the same table.
-    func cast(to other: EntityLayout) throws -> PathNode {
-        if other.number == entity { return self }
-        if let known = casts[other.number] { return known }
-        guard other.root == mapping.schema[entity].root,
+    func cast(to other: EntityLayout?, _ name: String) throws -> PathNode {
+        guard let other, other.root == mapping.schema[entity].root,
             try mapping.table(of: other.number).name == mapping.table(of: entity).name
         else {
             throw StoreError.unsupported(
-                "an object of the entity \(mapping.schema[entity].name) is never one of the entity \(other.name)"
-            )
+                "an object of the entity \(mapping.schema[entity].name) is never one of the entity \(name)")
         }
+        if other.number == entity { return self }
+        if let known = casts[other.number] { return known }
         let node = PathNode(
             entity: other.number, alias: try table(), tree: tree, mapping: mapping, key: key,
-            entityKey: entityKey,
-            isOptional: isOptional)
+            entityKey: entityKey, isOptional: isOptional)
         casts[other.number] = node
         return node
     }

@@ -105,12 +105,12 @@ struct PredicateCheck {
     /// The entity that an object is cast to; nil for any other call.
     private func castEntity(_ call: FunctionCall) throws -> Int32? {
         guard call.name == "castObject:toType:", call.arguments.count == 2,
-            case .constant(.string(let name)) = call.arguments[1], let other = schema.entity(named: name),
+            case .constant(.string(let name)) = call.arguments[1],
             let start = try startEntity(of: call.arguments[0])
         else { return nil }
-        guard other.root == schema[start].root else {
+        guard let other = schema.entity(named: name), other.root == schema[start].root else {
             throw unsupported(
-                "an object of the entity \(schema[start].name) is never one of the entity \(other.name)")
+                "an object of the entity \(schema[start].name) is never one of the entity \(name)")
         }
         return other.number
     }

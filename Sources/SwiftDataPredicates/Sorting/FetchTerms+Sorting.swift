@@ -43,14 +43,12 @@ extension FetchTerms {
     private func sortedKeys<Model>(
         _ keys: [String], of property: AnyKeyPath, _ descriptor: SortDescriptor<Model>
     ) throws -> [String] {
-        let type = Swift.type(of: property).valueType
-        let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
-        switch naming.form(of: wrapped) {
+        switch naming.form(of: property) {
         case nil: return keys
         case .named: return keys + keys.suffix(1)
-        case .cases, .parts:
+        case .cases, .parts, .encoded:
             throw unsupported(
-                descriptor, "the order of \(wrapped)",
+                descriptor, "the order of \(Swift.type(of: property).valueType)",
                 "sort by one of its stored properties, or by another property")
         }
     }
@@ -68,15 +66,6 @@ extension FetchTerms {
     ) -> UnsupportedFetchPart {
         UnsupportedFetchPart(.sortDescriptor, of: Model.self, part, advice)
     }
-}
-
-/// An optional type.
-private protocol OptionalType {
-    static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }
 
 extension StringOrder {
