@@ -70,6 +70,8 @@ final class Sailor: Equatable {
     var friend: Sailor?
     var voyages: [Voyage] = []
 
+    var persistentModelID: VoyageID { VoyageID(number: -(Int(name.utf8.first ?? 0) * 100 + name.utf8.count)) }
+
     static func == (left: Sailor, right: Sailor) -> Bool { left === right }
 }
 

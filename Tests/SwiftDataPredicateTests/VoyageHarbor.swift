@@ -35,6 +35,8 @@ final class VoyageHarbor {
         try context.obtainPermanentIDs(for: Array(context.insertedObjects))
         for voyage in voyages {
             naming.identifiers[voyage.persistentModelID] = fill.objects[ObjectIdentifier(voyage)]?.objectID
+            guard let captain = voyage.captain else { continue }
+            naming.identifiers[captain.persistentModelID] = fill.objects[ObjectIdentifier(captain)]?.objectID
         }
     }
 

@@ -30,11 +30,12 @@ struct VoyageNaming: ModelNaming, @unchecked Sendable {
     private static var others: [AnyKeyPath: [String]] {
         [
             \Sailor.name: ["name"], \Sailor.age: ["age"], \Sailor.home: ["home"], \Sailor.season: ["season"],
-            \Sailor.friend: ["friend"], \Sailor.voyages: ["voyages"], \Stop.port: ["port"],
+            \Sailor.friend: ["friend"], \Sailor.persistentModelID: [], \Sailor.voyages: ["voyages"],
+            \Stop.port: ["port"],
             \Stop.days: ["days"], \Stop.fee: ["fee"], \Stop.pilot: ["pilot"], \Place.city: ["city"],
             \Place.zip: ["zip"], \Place.floor: ["floor"],
             \Voyage.captain?.name: ["captain", "name"], \Voyage.captain?.age: ["captain", "age"],
-            \Voyage.place.city: ["place", "city"],
+            \Voyage.place.city: ["place", "city"], \Voyage.place.floor: ["place", "floor"],
         ]
     }
 

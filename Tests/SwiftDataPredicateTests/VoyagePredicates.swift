@@ -26,6 +26,7 @@ enum VoyagePredicates {
         let numbers = [1, 2]
         let codes: Set<UUID> = [VoyageSamples.codes[0], VoyageSamples.codes[2]]
         return [
+            VoyagePredicate("always", #Predicate { _ in true }),
             VoyagePredicate("code", #Predicate { $0.code == code }),
             VoyagePredicate("start", #Predicate { $0.start > start }),
             VoyagePredicate("blob", #Predicate { $0.blob == blob }),

@@ -15,7 +15,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
             return term
         }
         guard let node = base.pathNode else { throw refusal }
-        let keys = try elementKeys(scope) ?? scope.keys(of: keyPath)
+        let keys = try elementKeys(scope, base) ?? scope.keys(of: keyPath)
         return scope.property(keys.isEmpty ? node : node.reading(keys), keyPath)
     }
 
@@ -58,8 +58,12 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
 
     /// The key of a composite attribute's element: the name of the struct's field, from the key path's own text.
-    private func elementKeys(_ scope: PredicateScope) -> [String]? {
-        if let names = scope.naming?.names(of: keyPath) { return names }
+    private func elementKeys(_ scope: PredicateScope, _ base: Term) -> [String]? {
+        if let naming = scope.naming {
+            if let names = naming.names(of: keyPath) { return names }
+            // A plain value has no elements: \Date.timeIntervalSince1970 is no column.
+            guard case .parts = base.meaning else { return nil }
+        }
         guard Root.Output.self is any Decodable.Type, !(Root.Output.self is AnyClass) else { return nil }
         let text = keyPath.debugDescription.split(separator: ".", omittingEmptySubsequences: false)
         guard text.count == 2, let name = text.last,
