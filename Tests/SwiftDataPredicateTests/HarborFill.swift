@@ -72,6 +72,15 @@ final class HarborFill {
         return row
     }
 
+    /// Sets what leads back from sailors to voyages.
+    func connect(_ sailors: [Sailor]) {
+        for sailor in sailors {
+            guard let best = sailor.best.map(ObjectIdentifier.init) else { continue }
+            objects[ObjectIdentifier(sailor)]?.setValue(objects[best], forKey: "best")
+            rows[ObjectIdentifier(sailor)]?.values["best"] = rows[best]
+        }
+    }
+
     private func insert(_ entity: String, _ values: [String: Any?], _ model: AnyObject) -> NSManagedObject {
         let object = context.insert(entity, values.compactMapValues { $0 })
         objects[ObjectIdentifier(model)] = object

@@ -42,7 +42,7 @@ struct PredicateDraw {
         -> Drawn<Bool>
     { Make.build_Conjunction(lhs: left, rhs: right) }
 
-    private static func either(
+    static func either(
         _ left: some StandardPredicateExpression<Bool>, _ right: some StandardPredicateExpression<Bool>
     ) -> Drawn<Bool> { Make.build_Disjunction(lhs: left, rhs: right) }
 

@@ -68,6 +68,7 @@ final class Sailor: Equatable {
     var home: Place?
     var season: Season?
     var friend: Sailor?
+    var best: Voyage?
     var voyages: [Voyage] = []
 
     var persistentModelID: VoyageID { VoyageID(number: -(Int(name.utf8.first ?? 0) * 100 + name.utf8.count)) }

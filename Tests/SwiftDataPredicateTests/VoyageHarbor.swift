@@ -31,6 +31,7 @@ final class VoyageHarbor {
         context = stack.context()
         let fill = HarborFill(context: context)
         rows = voyages.map { fill.copy($0) }
+        fill.connect(voyages.compactMap(\.captain))
         if saves { try context.save() }
         try context.obtainPermanentIDs(for: Array(context.insertedObjects))
         for voyage in voyages {
@@ -77,7 +78,8 @@ final class VoyageHarbor {
                 .composite("rank", [], [("rank", .integer64AttributeType)]),
                 .composite("season", ["winter", "summer", "autumn"]),
                 .composite("mate", ["winter", "summer", "autumn"]), place("place"), place("lodging"),
-                .toOne("captain", "Sailor", inverse: "voyages"), .toMany("stops", "Stop", inverse: "voyage")),
+                .toOne("captain", "Sailor", inverse: "voyages"), .toMany("stops", "Stop", inverse: "voyage"),
+                .toMany("fans", "Sailor", inverse: "best")),
             EntitySketch(
                 "TradeVoyage", parent: "Voyage", .attribute("cargo"),
                 .attribute("price", .integer64AttributeType)),
@@ -89,6 +91,7 @@ final class VoyageHarbor {
                 .toOne("friend", "Sailor", inverse: "friends"),
                 .toMany("friends", "Sailor", inverse: "friend"),
                 .toMany("voyages", "Voyage", inverse: "captain"),
+                .toOne("best", "Voyage", inverse: "fans"),
                 .toMany("piloted", "Stop", inverse: "pilot")),
             EntitySketch(
                 "Stop", .attribute("port"), .attribute("days", .integer64AttributeType),

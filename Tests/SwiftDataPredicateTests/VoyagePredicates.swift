@@ -106,6 +106,16 @@ enum VoyagePredicates {
             VoyagePredicate("pilot", #Predicate { $0.stops.contains { $0.pilot?.name == "Ann" } }),
             VoyagePredicate(
                 "outer", #Predicate { voyage in voyage.stops.contains { $0.days == voyage.rating } }),
+            VoyagePredicate("filter is empty", #Predicate { $0.stops.filter { $0.days > 1 }.isEmpty }),
+            VoyagePredicate(
+                "filter and all", #Predicate { $0.stops.filter { $0.days > 0 }.allSatisfy { $0.fee == nil } }),
+            VoyagePredicate(
+                "nested",
+                #Predicate { outer in
+                    outer.captain?.voyages.contains { inner in
+                        inner.stops.contains { $0.days == outer.rating && $0.days < inner.number }
+                    } ?? false
+                }),
             VoyagePredicate(
                 "captain's", #Predicate { $0.captain?.voyages.contains { $0.rating > 2 } ?? false }),
         ]

@@ -14,7 +14,9 @@ enum VoyageSamples {
     /// Voyages whose values are drawn; the same seed gives the same ones.
     static func voyages(_ count: Int, seed: UInt64) -> [Voyage] {
         var draw = VoyageDraw(random: SeededNumbers(seed: seed))
-        return (0..<count).map { draw.voyage($0) }
+        let voyages = (0..<count).map { draw.voyage($0) }
+        for voyage in voyages { voyage.captain?.best = draw.some(voyages) }
+        return voyages
     }
 }
 

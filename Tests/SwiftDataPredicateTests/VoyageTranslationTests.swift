@@ -56,6 +56,35 @@ struct VoyageTranslationTests {
         #expect(captains.count > 1)
     }
 
+    @Test("SD-156 captured collections may be long, and chains of tests deep", arguments: Stack.Kind.allCases)
+    func sizes(_ kind: Stack.Kind) throws {
+        let harbor = try VoyageHarbor(kind, VoyageSamples.voyages(6, seed: 1))
+        let numbers = Array(3..<40_000)
+        #expect(try harbor.fetched(#Predicate { numbers.contains($0.number) }) == [3, 4, 5])
+        let deep = Predicate<Voyage> { voyage in
+            func test(_ number: Int) -> Drawn<Bool> {
+                Make.build_Equal(
+                    lhs: Make.build_KeyPath(root: voyage, keyPath: \.number), rhs: Make.build_Arg(number))
+            }
+            var tests = test(1)
+            for number in 2..<100 { tests = PredicateDraw.either(tests, test(number)) }
+            return tests
+        }
+        #expect(try harbor.fetched(deep) == [1, 2, 3, 4, 5])
+    }
+
+    @Test("SD-93 SD-156 a predicate of a subclass reads inherited properties and its own", arguments: Stack.Kind.allCases)
+    func subclasses(_ kind: Stack.Kind) throws {
+        let harbor = try VoyageHarbor(kind, VoyageSamples.voyages(40, seed: 2))
+        let predicate = #Predicate<TradeVoyage> { $0.cargo == "salt" || $0.title == "Rome" }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "TradeVoyage")
+        request.predicate = try harbor.terms.predicate(predicate)
+        let found = try harbor.context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }
+        let expected = try harbor.voyages.compactMap { $0 as? TradeVoyage }.filter { try predicate.evaluate($0) }
+        #expect(found.sorted() == expected.map(\.number))
+        #expect(!expected.isEmpty)
+    }
+
     @Test("SD-156 an expression becomes a column that stores compute")
     func expressions() throws {
         let node = try terms.node(#Expression<Voyage, Int> { $0.rating * 2 + $0.stops.count })
@@ -76,6 +105,8 @@ struct VoyageTranslationTests {
             (#Predicate { $0.code.uuidString == "a" }, "no stored property has it"),
             (#Predicate { $0.words.contains("a") }, "filter in memory"),
             (#Predicate { $0.words.isEmpty }, "filter in memory"),
+            (#Predicate { $0.words.max() == "a" }, "filter in memory"),
+            (#Predicate { $0.words[0] == "a" }, "filter in memory"),
             (#Predicate { $0.marks?.count == 1 }, "filter in memory"),
             (#Predicate { $0.words == words }, "filter in memory"),
             (#Predicate { ($0.mate ?? season) == season }, "compare it by == or contains"),
