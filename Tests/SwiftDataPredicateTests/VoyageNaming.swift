@@ -30,7 +30,8 @@ struct VoyageNaming: ModelNaming, @unchecked Sendable {
     private static var others: [AnyKeyPath: [String]] {
         [
             \Sailor.name: ["name"], \Sailor.age: ["age"], \Sailor.home: ["home"], \Sailor.season: ["season"],
-            \Sailor.friend: ["friend"], \Sailor.persistentModelID: [], \Sailor.voyages: ["voyages"], \Sailor.best: ["best"],
+            \Sailor.friend: ["friend"], \Sailor.persistentModelID: [], \Sailor.voyages: ["voyages"],
+            \Sailor.best: ["best"],
             \Stop.port: ["port"],
             \Stop.days: ["days"], \Stop.fee: ["fee"], \Stop.pilot: ["pilot"], \Place.city: ["city"],
             \Place.zip: ["zip"], \Place.floor: ["floor"],

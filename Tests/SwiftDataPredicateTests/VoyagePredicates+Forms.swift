@@ -66,7 +66,8 @@ extension VoyagePredicates {
             VoyagePredicate("as? chain nil", #Predicate { ($0 as? TradeVoyage)?.price == nil }),
             VoyagePredicate("as? chain default", #Predicate { (($0 as? LeisureVoyage)?.guests ?? 7) > 1 }),
             VoyagePredicate("as!", #Predicate { $0 is TradeVoyage && ($0 as! TradeVoyage).price == 1 }),
-            VoyagePredicate("to-one is", #Predicate { $0.captain.flatMap { $0.best is LeisureVoyage } ?? false }),
+            VoyagePredicate(
+                "to-one is", #Predicate { $0.captain.flatMap { $0.best is LeisureVoyage } ?? false }),
             VoyagePredicate(
                 "to-one is not", #Predicate { $0.captain.flatMap { !($0.best is LeisureVoyage) } ?? false }),
             VoyagePredicate(

@@ -73,14 +73,18 @@ struct VoyageTranslationTests {
         #expect(try harbor.fetched(deep) == [1, 2, 3, 4, 5])
     }
 
-    @Test("SD-93 SD-156 a predicate of a subclass reads inherited properties and its own", arguments: Stack.Kind.allCases)
+    @Test(
+        "SD-93 SD-156 a predicate of a subclass reads inherited properties and its own",
+        arguments: Stack.Kind.allCases)
     func subclasses(_ kind: Stack.Kind) throws {
         let harbor = try VoyageHarbor(kind, VoyageSamples.voyages(40, seed: 2))
         let predicate = #Predicate<TradeVoyage> { $0.cargo == "salt" || $0.title == "Rome" }
         let request = NSFetchRequest<NSManagedObject>(entityName: "TradeVoyage")
         request.predicate = try harbor.terms.predicate(predicate)
         let found = try harbor.context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }
-        let expected = try harbor.voyages.compactMap { $0 as? TradeVoyage }.filter { try predicate.evaluate($0) }
+        let expected = try harbor.voyages.compactMap { $0 as? TradeVoyage }.filter {
+            try predicate.evaluate($0)
+        }
         #expect(found.sorted() == expected.map(\.number))
         #expect(!expected.isEmpty)
     }
