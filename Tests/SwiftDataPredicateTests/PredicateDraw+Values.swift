@@ -74,7 +74,7 @@ extension PredicateDraw {
 
     private mutating func form() -> Drawn<Bool> {
         let (season, mood, rank) = (pick(Season.allCases), pick(Mood.allCases), pick([Rank.low, .high, nil]))
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: return Self.equal(path(\.season), Make.build_Arg(season))
         case 1: return Self.unequal(path(\.mate), Make.build_Arg(Optional(season)))
         case 2: return Self.equal(path(\.mate), Make.build_NilLiteral())
@@ -85,8 +85,15 @@ extension PredicateDraw {
         case 7:
             let city = Make.build_flatMap(path(\.lodging)) { Make.build_KeyPath(root: $0, keyPath: \.city) }
             return Self.equal(city, Make.build_Arg(Optional(pick(VoyageSamples.cities))))
+        case 8: return Self.equal(path(\.place), Make.build_Arg(place()))
+        case 9: return Self.unequal(path(\.lodging), Make.build_Arg(Optional(place())))
+        case 10: return Make.build_contains(Make.build_Arg([place(), place()]), path(\.place))
         default: return Self.unequal(path(\.lodging), Make.build_NilLiteral())
         }
+    }
+
+    private mutating func place() -> Place {
+        Place(city: pick(VoyageSamples.cities), zip: pick(["00100", "1", nil]), floor: pick([0, 1, 2]))
     }
 
     private mutating func members() -> Drawn<Bool> {

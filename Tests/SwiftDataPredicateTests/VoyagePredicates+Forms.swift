@@ -35,7 +35,17 @@ extension VoyagePredicates {
     }
 
     static var structs: [VoyagePredicate] {
-        [
+        let (rome, lisbon) = (
+            Place(city: "Rome", zip: nil, floor: 1), Place(city: "Lisbon", zip: "1", floor: 2)
+        )
+        let (places, some): ([Place], Place?) = ([rome, lisbon, Place()], rome)
+        return [
+            VoyagePredicate("whole", #Predicate { $0.place == rome }),
+            VoyagePredicate("not whole", #Predicate { $0.place != rome }),
+            VoyagePredicate("whole optional", #Predicate { $0.lodging == some }),
+            VoyagePredicate("not whole optional", #Predicate { $0.lodging != some }),
+            VoyagePredicate("captain's whole", #Predicate { $0.captain?.home == lisbon }),
+            VoyagePredicate("one of some", #Predicate { places.contains($0.place) }),
             VoyagePredicate("city", #Predicate { $0.place.city == "Rome" }),
             VoyagePredicate("zip", #Predicate { $0.place.zip == nil }),
             VoyagePredicate("floor", #Predicate { $0.place.floor > 0 && $0.place.floor < $0.rating }),

@@ -44,7 +44,7 @@ extension PredicateScope {
             return Term(.cases(cases, naming), presence: isOptional ? presence : .always)
         case .parts(let names):
             let presence = Presence(someOf: names.map { node.reading([$0]) })
-            return Term(.parts(node), presence: isOptional ? presence : .always)
+            return Term(.parts(node, names), presence: isOptional ? presence : .always)
         case .encoded: return Term(.encoded, presence: isOptional ? Presence(of: node) : .always)
         }
     }
@@ -78,36 +78,5 @@ extension Term {
     static func flattened(_ value: Any?) -> Any? {
         guard let value else { return nil }
         return (value as? any WrappedValue).map(\.flattened) ?? value
-    }
-
-    /// Whether two parts are equal of which one is an enum without raw values.
-    ///
-    /// - Throws: `PredicateRefusal` for another side that is computed.
-    static func caseEquality(_ left: Term, _ cases: [StoredCase], _ naming: any ModelNaming, _ right: Term)
-        throws
-        -> Truth
-    {
-        if case .cases(let others, _) = right.meaning {
-            let same = zip(cases, others).map {
-                Truth.presence(of: $0.node).and(.presence(of: $1.node)).isTrue
-            }
-            let equal = PredicateNode.any(same + [.all([left.presence.isNil, right.presence.isNil])])
-            return Truth(equal, else: .not(equal))
-        }
-        guard case .constant(let value?) = right.meaning else {
-            throw PredicateRefusal(
-                "an enum without raw values", "compare it with a captured value of the enum")
-        }
-        let name = naming.caseName(of: value)
-        guard let found = cases.first(where: { $0.name == name }) else { return Truth(false) }
-        return .presence(of: found.node)
-    }
-}
-
-extension Truth {
-    /// Whether an expression is not nil.
-    static func presence(of node: ExpressionNode) -> Truth {
-        let presence = Presence(of: node)
-        return Truth(presence.isThere, else: presence.isNil)
     }
 }

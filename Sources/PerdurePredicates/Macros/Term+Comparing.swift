@@ -22,8 +22,7 @@ extension Term {
         case .range: throw PredicateRefusal("a range as a value", "use its contains(_:)")
         case .cases:
             throw PredicateRefusal("an enum without raw values as a value", "compare it by == or contains")
-        case .parts:
-            throw PredicateRefusal("a struct as a value", "compare its stored properties, or it with nil")
+        case .parts: throw Self.partsRefusal
         case .encoded: throw Self.encodedRefusal
         }
     }
@@ -80,6 +79,10 @@ extension Term {
             return try caseEquality(left, cases, naming, right)
         }
         if case .cases = right.meaning { return try equality(right, left) }
+        if case .parts(let node, let names) = left.meaning {
+            return try partsEquality(left, node, names, right)
+        }
+        if case .parts = right.meaning { return try equality(right, left) }
         if case .members = left.meaning { throw collectionRefusal }
         if case .members = right.meaning { throw collectionRefusal }
         if let truth = try left.withFallback(.equal, right) { return truth }

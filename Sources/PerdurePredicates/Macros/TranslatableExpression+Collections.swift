@@ -120,9 +120,11 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableE
 extension Term {
     /// Whether the value is one of those in a captured collection.
     fileprivate func isIn(captured value: Any?) throws -> Truth {
-        guard case .cases = meaning, let elements = value as? [Any] else {
-            return try isIn(ConstantValue(captured: value).elements ?? [])
+        switch meaning {
+        case .cases, .parts: break
+        default: return try isIn(ConstantValue(captured: value).elements ?? [])
         }
+        let elements = value as? [Any] ?? (value as? Set<AnyHashable>)?.map(\.base) ?? []
         return try elements.map { try Term.equality(self, .constant($0)) }.reduce(Truth(false)) { $0.or($1) }
     }
 

@@ -92,7 +92,7 @@ extension Term {
     /// The expression whose properties a key path reads; nil for a part that has none.
     fileprivate var pathNode: ExpressionNode? {
         switch meaning {
-        case .value(let node), .parts(let node): node
+        case .value(let node), .parts(let node, _): node
         default: nil
         }
     }
