@@ -5,7 +5,7 @@
 import PerdureBase
 
 /// The properties behind the key paths of sort descriptors with comparators.
-enum OrderedKeyPaths {
+package enum OrderedKeyPaths {
     // Sendable because key paths of properties hold no values.
     private struct Known: @unchecked Sendable {
         var properties: [AnyKeyPath: AnyKeyPath] = [:]
@@ -14,7 +14,7 @@ enum OrderedKeyPaths {
     private static let known = Lock(Known())
 
     /// A key path of strings in an order, remembered with its property.
-    static func remember<Root, Value, Text>(
+    package static func remember<Root, Value, Text>(
         _ property: KeyPath<Root, Value>, _ text: KeyPath<Value, Text>
     ) -> any KeyPath<Root, Text> & Sendable {
         let ordered = property.appending(path: text)
@@ -24,7 +24,7 @@ enum OrderedKeyPaths {
     }
 
     /// The property of a remembered key path; any other key path is its own.
-    static func property(of keyPath: AnyKeyPath) -> AnyKeyPath {
+    package static func property(of keyPath: AnyKeyPath) -> AnyKeyPath {
         known.withLock { $0.properties[keyPath] } ?? keyPath
     }
 }
