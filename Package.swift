@@ -209,6 +209,10 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates",
             ]),
+        // Swift's predicates, orders and aggregates of model classes, for SwiftData.
+        .target(
+            name: "SwiftDataPredicates",
+            dependencies: ["Perdure", "PerdureBase", "PerdurePredicates"]),
         // Lets source files keep `import CoreData`.
         .target(
             name: "CoreData",
@@ -413,6 +417,12 @@ let package = Package(
             ]),
         // What an optimizer could see differently: `make release` runs it, beside others.
         .testTarget(name: "OptimizedTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        // Predicates and orders of model classes: Swift, memory and stores agree.
+        .testTarget(
+            name: "SwiftDataPredicateTests",
+            dependencies: [
+                "CoreData", "Perdure", "PerdurePredicates", "PerdureTestSupport", "SwiftDataPredicates",
+            ]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",
