@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of a fetch, made when they are asked for.
+
+/// The results of a fetch, read by batches.
+public struct FetchResultsCollection<Element>: RandomAccessCollection {
+    /// The positions of the collection.
+    public typealias Index = Int
+
+    private let count_: Int
+    private let element: (Int) -> Element
+
+    init(count: Int, element: @escaping (Int) -> Element) {
+        count_ = count
+        self.element = element
+    }
+
+    /// The first position.
+    public var startIndex: Int { 0 }
+    /// The position after the last one.
+    public var endIndex: Int { count_ }
+    /// The result at a position.
+    public subscript(position: Int) -> Element {
+        precondition((0..<count_).contains(position), "the position is outside of the results")
+        return element(position)
+    }
+}
