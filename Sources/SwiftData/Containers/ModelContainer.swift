@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container: the stores of a schema, and the contexts over them. ModelContainer+Opening.swift opens the stores.
+// A container: the stores of a schema, and the contexts over them. ContainerOpening.swift opens the stores.
 
 import Foundation
 import Perdure

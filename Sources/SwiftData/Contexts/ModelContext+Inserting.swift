@@ -94,17 +94,11 @@ private struct ObjectMove {
     func run() {
         let former = model.object
         let kind: any PersistentModel.Type = type(of: model)
-        let new: _ModelObject = make(kind)
-        let properties = ModelFacts.of(kind).properties
-        for slot in properties.indices where properties[slot].form.destination == nil {
-            new._setValue(former._value(at: slot), at: slot)
-        }
+        let new = kind.newObject(of: entity)
+        for (slot, value) in former.attributeValues { new._setValue(value, at: slot) }
         new.links = former.links
         new.know(model)
         model._$take(new)
     }
 
-    private func make<M: PersistentModel>(_ type: M.Type) -> _ModelObject {
-        ModelObject<M>(entity: entity, insertInto: nil)
-    }
 }

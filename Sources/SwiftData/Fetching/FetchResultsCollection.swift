@@ -6,21 +6,23 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     /// The positions of the collection.
     public typealias Index = Int
 
-    private let count_: Int
+    private let size: Int
     private let element: (Int) -> Element
 
     init(count: Int, element: @escaping (Int) -> Element) {
-        count_ = count
+        size = count
         self.element = element
     }
 
     /// The first position.
     public var startIndex: Int { 0 }
     /// The position after the last one.
-    public var endIndex: Int { count_ }
+    public var endIndex: Int { size }
     /// The result at a position.
     public subscript(position: Int) -> Element {
-        precondition((0..<count_).contains(position), "the position is outside of the results")
+        guard (0..<size).contains(position) else {
+            fatalError("the position \(position) is outside of the \(size) results")
+        }
         return element(position)
     }
 }

@@ -38,6 +38,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     ///   - storeIdentifier: The store's identifier.
     ///   - entityName: The entity's name.
     ///   - primaryKey: What identifies the model in the store.
+    /// - Returns: The identifier.
     /// - Throws: `CocoaError` where the parts make no URL.
     public static func identifier<T>(
         for storeIdentifier: String, entityName: String, primaryKey: T

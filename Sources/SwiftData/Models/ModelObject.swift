@@ -14,6 +14,8 @@ public class _ModelObject: NSManagedObject {
     @exclusivity(unchecked) private final var held: AnyObject?
     /// Relationships of a model without a context, and the orders of members.
     @exclusivity(unchecked) final var links: ModelLinks?
+    /// The ID of a row that somebody else has deleted; this object has its last values.
+    @exclusivity(unchecked) final var formerID: NSManagedObjectID?
     /// Whether the model's own setter is at work, which tells readers itself.
     @exclusivity(unchecked) @usableFromInline final var isSetting = false
 
@@ -59,8 +61,12 @@ public class _ModelObject: NSManagedObject {
     final var modelContext: ModelContext? { storeContext?.owner }
     final var storeContext: ModelStoreContext? { managedObjectContext as? ModelStoreContext }
 
+    /// The identity of the model: that of its former row, where that is gone.
+    final var identifier: PersistentIdentifier { PersistentIdentifier(formerID ?? objectID) }
     /// Whether the object had a row that is gone.
-    final var hasLostRow: Bool { managedObjectContext == nil && !objectID.isTemporaryID }
+    final var hasLostRow: Bool {
+        managedObjectContext == nil && (formerID != nil || !objectID.isTemporaryID)
+    }
 
     // MARK: Keeping the model alive
 
@@ -123,6 +129,13 @@ public class _ModelObject: NSManagedObject {
         guard let context = storeContext else { return }
         if held == nil { hold() }
         context.owner?.noteChange()
+    }
+}
+
+extension PersistentModel {
+    /// Makes an object of the class, without a context.
+    static func newObject(of entity: NSEntityDescription) -> _ModelObject {
+        ModelObject<Self>(entity: entity, insertInto: nil)
     }
 }
 

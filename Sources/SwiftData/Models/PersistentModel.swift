@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a model is: a class of the program whose values stand in a managed object behind it. @Model writes the conformance;
-// PersistentModel+Values.swift has what hand-written ones call.
+// PersistentModel+KeyPaths.swift has what hand-written ones call.
 
 import Foundation
 import PerdureBase
@@ -53,7 +53,7 @@ extension PersistentModel {
     }
 
     /// The identity: temporary until the model is saved.
-    public var persistentModelID: PersistentIdentifier { PersistentIdentifier(object.objectID) }
+    public var persistentModelID: PersistentIdentifier { object.identifier }
     /// The identity, for a class without an `id` of its own.
     public var id: PersistentIdentifier { persistentModelID }
     /// The context of the model; nil before it is inserted and after its deletion is saved.

@@ -13,8 +13,9 @@ extension Schema {
 
         /// Makes a version of three numbers, none of them negative.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {
-            precondition(
-                major >= 0 && minor >= 0 && patch >= 0, "a schema's version has no negative numbers")
+            guard major >= 0, minor >= 0, patch >= 0 else {
+                fatalError("the version \(major).\(minor).\(patch) of a schema has a negative number")
+            }
             self.major = major
             self.minor = minor
             self.patch = patch

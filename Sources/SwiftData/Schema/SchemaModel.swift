@@ -16,6 +16,7 @@ struct SchemaModel {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - configurations: Names of configurations, each with the names of its entities.
+    /// - Returns: The model.
     static func model(
         of schema: Schema, configurations: [(name: String, entities: [String])] = []
     ) -> NSManagedObjectModel {

@@ -11,6 +11,7 @@ extension ValueForm {
     /// - Parameters:
     ///   - value: The value, without an optional around it.
     ///   - name: The name of the property.
+    /// - Returns: The value, or nil.
     /// - Throws: What the type's own code throws, or an exception that names the property.
     func stored(_ value: Any, as name: String) throws -> Any? {
         switch self {

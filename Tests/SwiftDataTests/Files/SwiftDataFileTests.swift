@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 @Suite("Stores that Apple's SwiftData wrote", .enabled(if: Fixtures.isAvailable, "\(Fixtures.absence)"))
-struct AppleFileTests {
+struct SwiftDataFileTests {
     static let ledger: [any PersistentModel.Type] = [
         EntityAccount.self, EntityFolderAccount.self, EntityBanqueInfo.self, EntityCheckBook.self,
     ]
