@@ -59,7 +59,7 @@ struct ContainerOpening {
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the store's error.
     func open() throws -> NSPersistentStoreCoordinator {
-        let model = SchemaModel.model(
+        let model = SharedModels.model(
             of: schema,
             configurations: configurations.map { ($0.name, $0.schema?.entities.map(\.name) ?? []) })
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)

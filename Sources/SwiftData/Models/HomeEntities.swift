@@ -25,7 +25,7 @@ enum HomeEntities {
         if let entity = state.withLock({ $0.entities[ObjectIdentifier(type)] }) { return entity }
         // The schema is made without the lock, because that runs code of the classes.
         let schema = Schema([type])
-        register(SchemaModel.model(of: schema), of: schema, replacing: false)
+        register(SharedModels.model(of: schema), of: schema, replacing: false)
         return state.withLock { $0.entities[ObjectIdentifier(type)] } ?? NSEntityDescription()
     }
 
@@ -34,14 +34,10 @@ enum HomeEntities {
         let found = schema.types.compactMap { type in
             model.entitiesByName[ModelFacts.entityName(type)].map { (ObjectIdentifier(type), $0) }
         }
-        // What was there is released after the lock is given back.
-        let former = state.withLock { state in
-            let former = state
+        state.withLock { state in
             for (type, entity) in found where replacing || state.entities[type] == nil {
                 state.entities[type] = entity
             }
-            return former
         }
-        withExtendedLifetime(former) {}
     }
 }

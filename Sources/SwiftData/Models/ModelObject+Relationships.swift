@@ -52,6 +52,10 @@ extension _ModelObject {
         guard let context = context(with: model.map { [$0] } ?? [], owner) else {
             return makeLinks().destinations[slot] = model
         }
+        // Entering the context may have given the model another object.
+        if let present = (owner as? any PersistentModel)?.object, present !== self {
+            return present.setDestination(model, at: slot, owner: owner)
+        }
         if let model { context.adopt(model) }
         _setToOne(model?.object, at: slot)
     }
@@ -61,6 +65,10 @@ extension _ModelObject {
         guard let context = context(with: models, owner) else {
             var seen: Set<ObjectIdentifier> = []
             return makeLinks().members[slot] = models.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        }
+        // Entering the context may have given the model another object.
+        if let present = (owner as? any PersistentModel)?.object, present !== self {
+            return present.setMembers(models, at: slot, owner: owner)
         }
         for model in models { context.adopt(model) }
         let objects = models.map(\.object)
