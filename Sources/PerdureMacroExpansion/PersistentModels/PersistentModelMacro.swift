@@ -59,6 +59,10 @@ extension PersistentModelMacro: ExtensionMacro {
         if missing.contains("PersistentModel") {
             texts.append("extension \(name): nonisolated SwiftData.PersistentModel {}")
         }
+        // A class may describe itself to people who debug.
+        for own in ["CustomReflectable", "CustomDebugStringConvertible"] where missing.contains(own) {
+            texts.append("extension \(name): nonisolated \(own) {}")
+        }
         if missing.contains("Sendable") { texts.append(Self.notSendable(name)) }
         return try texts.map { try ExtensionDeclSyntax("\(raw: $0)") }
     }

@@ -4,6 +4,7 @@
 import Foundation
 import Perdure
 import PerdureBase
+import PerdureMigration
 
 /// The opening of a container's stores.
 struct ContainerOpening {
@@ -69,13 +70,32 @@ struct ContainerOpening {
             } catch let error as SwiftDataError {
                 throw error
             } catch {
-                throw SwiftDataError(
-                    .loadIssueModelContainer,
-                    "The store \(configuration.url.path) of the configuration \"\(configuration.name)\" could not "
-                        + "be opened.", underlying: error)
+                throw problem(configuration, error)
             }
         }
         return coordinator
+    }
+
+    /// What SwiftData says of a store that could not be opened.
+    private func problem(_ configuration: ModelConfiguration, _ error: any Error) -> SwiftDataError {
+        let place = "The store \(configuration.url.path) of the configuration \"\(configuration.name)\""
+        if let stages = stages(of: configuration), let found = Self.versions(at: configuration.url),
+            stages.isBehind(found)
+        {
+            return SwiftDataError(
+                .backwardMigration, "\(place) has the version \(found), which is above the plan's last one.",
+                underlying: error)
+        }
+        return SwiftDataError(.loadIssueModelContainer, "\(place) could not be opened.", underlying: error)
+    }
+
+    private static func versions(at url: URL) -> [String]? {
+        let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+        return (metadata?[NSStoreModelVersionIdentifiersKey] as? [Any])?.map { "\($0)" }
+    }
+
+    private func stages(of configuration: ModelConfiguration) -> PlanStages? {
+        plan.map { PlanStages($0, configuration, isOnly: configurations.count == 1) }
     }
 
     private func open(_ configuration: ModelConfiguration, in coordinator: NSPersistentStoreCoordinator)
@@ -90,6 +110,11 @@ struct ContainerOpening {
             NSMigratePersistentStoresAutomaticallyOption: configuration.allowsSave,
             NSInferMappingModelAutomaticallyOption: true,
         ]
+        if configuration.allowsSave, !configuration.isStoredInMemoryOnly,
+            let manager = try stages(of: configuration)?.manager()
+        {
+            options[NSPersistentStoreStagedMigrationManagerOptionKey] = manager
+        }
         if !configuration.allowsSave { options[NSReadOnlyPersistentStoreOption] = true }
         _ = try coordinator.addPersistentStore(
             type: .sqlite, configuration: configuration.name, at: configuration.url, options: options)

@@ -67,6 +67,17 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         HomeEntities.register(coordinator.managedObjectModel, of: schema)
     }
 
+    /// A container over a store in the middle of its migration.
+    init(
+        stageOf schema: Schema, _ coordinator: NSPersistentStoreCoordinator,
+        _ configuration: ModelConfiguration
+    ) {
+        self.schema = schema
+        migrationPlan = nil
+        configurations = [configuration]
+        self.coordinator = coordinator
+    }
+
     /// The context of the main actor, which saves by itself.
     @MainActor public var mainContext: ModelContext {
         if let known = main.withLock({ $0 }) { return known.context }

@@ -40,6 +40,8 @@ extension _ModelObject {
     /// The values of all attributes.
     final var attributeValues: [(slot: Int, value: Any?)] {
         let properties = ModelFacts.of(modelType).properties
-        return properties.indices.filter { properties[$0].form.destination == nil }.map { ($0, _value(at: $0)) }
+        return properties.indices.filter { properties[$0].form.destination == nil }.map {
+            ($0, _value(at: $0))
+        }
     }
 }

@@ -21,7 +21,9 @@
     named(_SwiftDataNoType), named(access), named(withMutation), named(_$Slots), named(_$keyPaths),
     named(_$take), named(_$tell), named(_$Root))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable, PersistentModel, Sendable)
+@attached(
+    extension, conformances: Observable, PersistentModel, Sendable, CustomReflectable,
+    CustomDebugStringConvertible)
 public macro Model() = #externalMacro(module: "PerdureMacroPlugin", type: "PersistentModelMacro")
 
 /// Gives a property its accessors; `@Model` writes it.

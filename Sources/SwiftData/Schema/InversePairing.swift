@@ -27,6 +27,7 @@ struct InversePairing {
     func pair() {
         for side in sides { pairStated(side) }
         for side in sides where side.isFree { pairInferred(side) }
+        for side in sides { warnOfOneWay(side) }
     }
 
     /// Pairs a side that states its inverse.
@@ -69,6 +70,23 @@ struct InversePairing {
         else { return }
         side.relationship.inverseName = partner.relationship.name
         partner.relationship.inverseName = side.relationship.name
+    }
+
+    private static let warned = Lock<Set<String>>([])
+
+    /// Tells once of a side that says something but not its inverse, where the other side has a property for it.
+    private func warnOfOneWay(_ side: Side) {
+        guard side.relationship.isAnnotated, side.relationship.inverseName == nil else { return }
+        let back = sides.filter {
+            $0.leads(from: side.relationship.destination, to: side.entity.name)
+                && $0.relationship.inverseName == nil && $0.relationship !== side.relationship
+        }
+        guard back.count == 1, let other = back.first else { return }
+        let words =
+            "SwiftData: warning: \(side.text) and \(other.text) are two relationships of one way each; if they are two "
+            + "sides of one, write inverse: \\\(other.text) at \(side.text)\n"
+        guard Self.warned.withLock({ $0.insert(words).inserted }) else { return }
+        FileHandle.standardError.write(Data(words.utf8))
     }
 
     private static func report(_ relationship: String, _ what: String) {

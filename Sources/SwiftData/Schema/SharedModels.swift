@@ -26,7 +26,9 @@ enum SharedModels {
     static func model(
         of schema: Schema, configurations: [(name: String, entities: [String])] = []
     ) -> NSManagedObjectModel {
-        guard !schema.types.isEmpty else { return SchemaModel.model(of: schema, configurations: configurations) }
+        guard !schema.types.isEmpty else {
+            return SchemaModel.model(of: schema, configurations: configurations)
+        }
         let names = configurations.map { ($0.name, $0.entities.sorted()) }
         let key = Key(
             types: Set(schema.types.map { ObjectIdentifier($0) }), version: schema.version,

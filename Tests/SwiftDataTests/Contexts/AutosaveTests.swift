@@ -33,7 +33,9 @@ actor Importer {
         #expect(!ModelContext(container).autosaveEnabled)
     }
 
-    @Test("SD-136 the main context saves with the main actor's next turn") @MainActor func autosave() async throws {
+    @Test("SD-136 the main context saves with the main actor's next turn") @MainActor func autosave()
+        async throws
+    {
         let container = try Library.container()
         container.mainContext.insert(Author(name: "Ada"))
         #expect(container.mainContext.hasChanges)
@@ -54,12 +56,15 @@ actor Importer {
         #expect(!container.mainContext.hasChanges)
     }
 
-    @Test("SD-163 SD-164 an actor works beside its context, off the main thread") @MainActor func actors() async throws {
+    @Test("SD-163 SD-164 an actor works beside its context, off the main thread") @MainActor func actors()
+        async throws
+    {
         let container = try Library.container()
         let importer = Importer(modelContainer: container)
         try await importer.add(["Ada", "Eve"])
         #expect(await importer.isOnMainThread() == false)
-        let authors = try container.mainContext.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)]))
+        let authors = try container.mainContext.fetch(
+            FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)]))
         #expect(authors.map(\.name) == ["Ada", "Eve"])
         let id = authors[0].persistentModelID
         #expect(await importer.name(of: id) == "Ada")

@@ -21,7 +21,9 @@ import Testing
         #expect(context.insertedModelsArray.count == 1)
     }
 
-    @Test("SD-128 a new model that is deleted leaves the context, a saved one with the save") func deletion() throws {
+    @Test("SD-128 a new model that is deleted leaves the context, a saved one with the save") func deletion()
+        throws
+    {
         let context = try Library.context()
         let new = Author(name: "Eve")
         context.insert(new)
@@ -83,7 +85,9 @@ import Testing
         func add(_ information: [AnyHashable: Any]) { all.append(information) }
     }
 
-    @Test("SD-134 a rollback brings back values and deleted models, and takes new ones away") func rollback() throws {
+    @Test("SD-134 a rollback brings back values and deleted models, and takes new ones away") func rollback()
+        throws
+    {
         let context = try Library.context()
         let (ada, eve) = (try saved(context), try saved(context, "Eve"))
         ada.visit()
@@ -97,7 +101,9 @@ import Testing
 
     struct Stop: Error {}
 
-    @Test("SD-135 a transaction saves, and an error takes only its own changes back") func transactions() throws {
+    @Test("SD-135 a transaction saves, and an error takes only its own changes back") func transactions()
+        throws
+    {
         let context = try Library.context()
         let ada = try saved(context)
         try context.transaction { ada.visit() }
@@ -139,7 +145,8 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Author>()) == 2)
     }
 
-    @Test("SD-142 another context sees saved values with its next fetch, and keeps its changes") func sharing() throws {
+    @Test("SD-142 another context sees saved values with its next fetch, and keeps its changes")
+    func sharing() throws {
         let container = try Library.container()
         let (one, two) = (ModelContext(container), ModelContext(container))
         let author = try saved(one)
@@ -153,7 +160,8 @@ import Testing
         #expect(other.born == Date(timeIntervalSinceReferenceDate: 5))
     }
 
-    @Test("SD-143 a model is found by its identifier, and not by that of another class") func finding() throws {
+    @Test("SD-143 a model is found by its identifier, and not by that of another class") func finding() throws
+    {
         let container = try Library.container()
         let author = try saved(ModelContext(container))
         let context = ModelContext(container)

@@ -37,7 +37,8 @@ import Testing
         #expect(try context.fetchCount(descriptor) == 3)
     }
 
-    @Test("SD-156 predicates compare values, follow relationships, and test members") func predicates() throws {
+    @Test("SD-156 predicates compare values, follow relationships, and test members") func predicates() throws
+    {
         let context = try filled()
         let limit = 6
         let big = FetchDescriptor<Book>(predicate: #Predicate { $0.pages > limit && $0.title.contains("9") })
@@ -59,7 +60,8 @@ import Testing
         #expect(try context.fetchIdentifiers(descriptor).count == 11)
     }
 
-    @Test("SD-153 batches read when they are asked for, and not beside pending changes") func batches() throws {
+    @Test("SD-153 batches read when they are asked for, and not beside pending changes") func batches() throws
+    {
         let context = try filled(100)
         let descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.pages)])
         let list = try context.fetch(descriptor, batchSize: 10)
@@ -75,7 +77,8 @@ import Testing
 
     struct Stop: Error {}
 
-    @Test("SD-154 an enumeration sees every model in order, and refuses changes that escape") func enumeration() throws {
+    @Test("SD-154 an enumeration sees every model in order, and refuses changes that escape")
+    func enumeration() throws {
         let context = try filled(25)
         let descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.pages)])
         var pages: [Int] = []
