@@ -431,7 +431,7 @@ let package = Package(
         // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "Perdure", "PerdureSQLite", "PerdureTestSupport"]),
+            dependencies: ["SwiftData", "Perdure", "PerdureBase", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureCodegenToolTests",
