@@ -246,6 +246,14 @@ let package = Package(
         .target(
             name: "PerdureMacros",
             dependencies: ["PerdureMacroPlugin", "CoreData", "Perdure", "PerdurePredicates"]),
+        // Models of plain classes above managed objects, as sources with `import SwiftData` have them.
+        .target(
+            name: "SwiftData",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
+                "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
+                "PerdureStore",
+            ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
         // The command-line tool.
@@ -448,6 +456,10 @@ let package = Package(
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
                 "PerdureTool", "FaultVFS", "PerdureBatches",
             ]),
+        // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
+        .testTarget(
+            name: "SwiftDataTests",
+            dependencies: ["SwiftData", "Perdure", "PerdureBase", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureCodegenToolTests",
