@@ -26,6 +26,14 @@ package struct PostgreSQLOptions: Sendable {
     package var makesForeignKeys = true
     /// How many keys are taken from the server at once (PG-50).
     package var keyBlock: Int64 = 64
+    /// How the engine learns of others' commits (PG-127).
+    package var notifications = Notifications.listen
+    /// Whether commits are written into the store's history (PG-123).
+    package var tracksHistory = false
+    /// Whether the store has a history that was not asked for, and is read-only for this reason (PG-125).
+    package internal(set) var isLockedByHistory = false
+    /// Seconds after which a read view ends (PG-132).
+    package var snapshotAge = 3_600.0
     /// Set in every transaction (PG-147).
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
