@@ -159,6 +159,14 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
+        // PostgreSQL servers as a store type; empty without the trait PostgreSQL.
+        .target(
+            name: "PerdurePostgreSQLStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdureModelFormat", "PerdurePropertyList", "PerdureSQL", "PerdurePostgreSQL",
+                "PerdurePostgreSQLClient",
+            ]),
         // XML and binary files as store types.
         .target(
             name: "PerdureFileStores",
@@ -221,6 +229,7 @@ let package = Package(
                 "PerdureMapping",
                 "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
                 "PerdureIncrementalStores",
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -276,7 +285,8 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
                 "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
-                "PerdurePropertyList", "PerdureStore",
+                "PerdurePropertyList", "PerdureStore", "PerdurePostgreSQLStores",
+                "PerdurePostgreSQLClient",
             ]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
@@ -311,6 +321,7 @@ let package = Package(
             dependencies: [
                 "PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore",
                 "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
+                "Perdure", "PerdureFoundationGaps", "PerdurePostgreSQLStores",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

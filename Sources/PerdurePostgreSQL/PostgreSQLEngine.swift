@@ -34,7 +34,7 @@ package final class PostgreSQLEngine: StoreEngine {
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
         let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
-        let opened = try readers.withSession("opening the store") {
+        let opened = try readers.withSession("open the store", .opening) {
             try StoreOpening(options: options, schema: schema, entities: entities).open($0)
         }
         let engine = PostgreSQLEngine(options, opened, readers)

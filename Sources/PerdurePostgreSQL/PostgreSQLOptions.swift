@@ -2,6 +2,7 @@
 // How a store on a server is opened (PG-10). ClientConfiguration has what concerns the connection alone.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdurePropertyList
 
@@ -38,6 +39,11 @@ package struct PostgreSQLOptions: Sendable {
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
     package var initialMetadata: [String: PropertyListValue] = [:]
+
+    /// The archive of the model, for a new store; nil keeps none.
+    package var modelArchive: (@Sendable () throws -> Data)?
+    /// The version hashes of the entities of a new store, by their names.
+    package var modelHashes: [String: Data] = [:]
 
     /// - Parameter client: How to connect; its URL may name a namespace.
     package init(_ client: ClientConfiguration) {
