@@ -202,6 +202,10 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates",
             ]),
+        // Swift's predicates, orders and aggregates of model classes, for SwiftData.
+        .target(
+            name: "SwiftDataPredicates",
+            dependencies: ["Perdure", "PerdureBase", "PerdurePredicates"]),
         // Lets source files keep `import CoreData`.
         .target(
             name: "CoreData",
@@ -241,7 +245,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
                 "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
-                "PerdureStore",
+                "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
@@ -408,6 +412,12 @@ let package = Package(
             ]),
         // What an optimizer could see differently: `make release` runs it, beside others.
         .testTarget(name: "OptimizedTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        // Predicates and orders of model classes: Swift, memory and stores agree.
+        .testTarget(
+            name: "SwiftDataPredicateTests",
+            dependencies: [
+                "CoreData", "Perdure", "PerdurePredicates", "PerdureTestSupport", "SwiftDataPredicates",
+            ]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",
@@ -431,7 +441,7 @@ let package = Package(
         // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "Perdure", "PerdureBase", "PerdureTestSupport"]),
+            dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureCodegenToolTests",
