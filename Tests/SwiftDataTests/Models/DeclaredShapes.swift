@@ -26,17 +26,20 @@ public class OpenShape: Titled, Codable, CustomStringConvertible {
     var optional: Int?
     var pairs: [String: [Int]] = [:]
 
+    /// Makes a shape.
     public init(title: String) {
         self.title = title
         id = UUID()
     }
 
+    /// Reads a shape.
     public required init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         title = try values.decode(String.self, forKey: .title)
         id = UUID()
     }
 
+    /// Writes a shape.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(title, forKey: .title)
