@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history of our stores. HistoryReading.swift makes it of managed objects' histories.
+// The history of our stores. ModelContext+History.swift makes it of managed objects' histories.
 
 import Foundation
 

@@ -10,9 +10,11 @@ public class OpenShape: Titled, Codable, CustomStringConvertible {
     #Unique<OpenShape>([\.title, \.number])
     #Index<OpenShape>(.binary([\.title]), .binary([\.number, \.title]))
 
+    /// The title.
     public internal(set) var title: String
     private var secret = "s"
     package var number = 7
+    /// What tells shapes apart.
     @SwiftData.Attribute(.unique) public var id: UUID
     @SwiftData.Transient lazy var later = 5
     static let limit = 3
@@ -20,6 +22,7 @@ public class OpenShape: Titled, Codable, CustomStringConvertible {
         get { title.uppercased() }
         set { title = newValue }
     }
+    /// The values.
     public var description: String { "open \(title) \(secret)" }
     @SwiftData.Relationship(deleteRule: .cascade, inverse: \Nested.Inner.shape) var inners = [Nested.Inner]()
     var `default`: Bool = true
