@@ -5,6 +5,7 @@ import SwiftData
 
 protocol Titled { var title: String { get } }
 
+/// A class with all that a declaration may have.
 @SwiftData.Model
 public class OpenShape: Titled, Codable, CustomStringConvertible {
     #Unique<OpenShape>([\.title, \.number])
