@@ -15,6 +15,7 @@ struct FetchProblemTests {
         for row in VoyagePredicates.all {
             #expect(checker.problems(of: row.description, row.predicate).map(\.description) == [])
         }
+        #expect(checker.problems(#Predicate<Voyage> { $0.title.localizedStandardContains("x") }).isEmpty)
         let order = [SortDescriptor(\Voyage.title), SortDescriptor(\Voyage.captain?.age)]
         #expect(checker.problems(order: order, keyPaths: [\Voyage.title, \Voyage.captain]).isEmpty)
     }

@@ -67,6 +67,28 @@ struct VoyageSortTests {
         #expect(numbers.sorted(using: SortDescriptor(\.title)).map(\.title) == ["a9", "a10", "B1"])
     }
 
+    @Test("SD-160 comparators work in orders of managed objects too")
+    func managedObjects() throws {
+        let numbers = ["a10", "B1", "a9"]
+        let stack = try Stack(
+            .sqlite,
+            NSManagedObjectModel(
+                EntitySketch("Port", className: "SwiftDataPredicateTests.PortObject", .attribute("name"))))
+        let context = stack.context()
+        for name in numbers { context.insert("Port", ["name": name]) }
+        try context.save()
+        func names(_ descriptor: SortDescriptor<PortObject>) throws -> [String] {
+            let request = NSFetchRequest<PortObject>(entityName: "Port")
+            request.sortDescriptors = [NSSortDescriptor(descriptor)]
+            return try context.fetch(request).compactMap(\.name)
+        }
+        #expect(try names(SortDescriptor(\.name)) == ["a9", "a10", "B1"])
+        #expect(
+            try names(SortDescriptor(\.name, comparator: .localizedStandard, order: .reverse))
+                == ["B1", "a10", "a9"])
+        #expect(try names(SortDescriptor(\.name, comparator: .lexical)) == ["B1", "a10", "a9"])
+    }
+
     @Test("SD-161 an order without a stored property is refused by its name")
     func refusals() throws {
         let terms = FetchTerms(naming: VoyageNaming())
@@ -77,4 +99,17 @@ struct VoyageSortTests {
             #expect(error?.description.contains("sort by a stored property") == true)
         }
     }
+}
+
+/// A class as generated code has it.
+final class PortObject: NSManagedObject {
+    override class var _classProperties: ClassProperties? {
+        ClassProperties(PortObject.self, slots: ["name"]) { root in
+            func names<R: PortObject>(_: R.Type) -> [AnyKeyPath: String] { [\R.name: "name"] }
+            guard let root = root as? any (PortObject & _KeyPathRoot).Type else { return [:] }
+            return names(root)
+        }
+    }
+
+    var name: String? { _string(at: 0) }
 }

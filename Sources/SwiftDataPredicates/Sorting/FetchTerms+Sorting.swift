@@ -67,16 +67,3 @@ extension FetchTerms {
         UnsupportedFetchPart(.sortDescriptor, of: Model.self, part, advice)
     }
 }
-
-extension StringOrder {
-    /// The selector of the order; nil for the order of characters.
-    fileprivate var selector: Selector? {
-        switch self {
-        case .literal: nil
-        case .caseInsensitive: Selector("caseInsensitiveCompare:")
-        case .localized: Selector("localizedCompare:")
-        case .localizedCaseInsensitive: Selector("localizedCaseInsensitiveCompare:")
-        case .localizedStandard: Selector("localizedStandardCompare:")
-        }
-    }
-}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SortDescriptor's comparators of strings that Foundation on Linux lacks, so that sources written for Apple compile. The orders are
-// OrderedText.swift's; FetchTerms+Sorting.swift finds them again.
+// OrderedText.swift's in PerdurePredicates; FetchTerms+Sorting.swift finds them again.
 
 import Foundation
+import PerdurePredicates
 
 /// The orders of strings of `SortDescriptor` beside `.lexical`.
 ///

@@ -5,7 +5,7 @@
 import PerdureBase
 
 /// The properties behind the key paths of sort descriptors with comparators.
-enum OrderedKeyPaths {
+package enum OrderedKeyPaths {
     // Sendable because key paths of properties hold no values.
     private struct Known: @unchecked Sendable {
         var properties: [AnyKeyPath: AnyKeyPath] = [:]
@@ -13,18 +13,21 @@ enum OrderedKeyPaths {
 
     private static let known = Lock(Known())
 
+    /// The most that are remembered: key paths with arguments, which no store can sort by, could be without end.
+    private static let limit = 100_000
+
     /// A key path of strings in an order, remembered with its property.
-    static func remember<Root, Value, Text>(
+    package static func remember<Root, Value, Text>(
         _ property: KeyPath<Root, Value>, _ text: KeyPath<Value, Text>
     ) -> any KeyPath<Root, Text> & Sendable {
         let ordered = property.appending(path: text)
-        known.withLock { $0.properties[ordered] = property }
+        known.withLock { if $0.properties.count < limit { $0.properties[ordered] = property } }
         // Sendable is a mark without a representation; both parts are key paths of properties and capture nothing.
         return unsafeBitCast(ordered, to: (any KeyPath<Root, Text> & Sendable).self)
     }
 
     /// The property of a remembered key path; any other key path is its own.
-    static func property(of keyPath: AnyKeyPath) -> AnyKeyPath {
+    package static func property(of keyPath: AnyKeyPath) -> AnyKeyPath {
         known.withLock { $0.properties[keyPath] } ?? keyPath
     }
 }
