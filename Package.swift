@@ -261,7 +261,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
                 "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
-                "PerdureStore",
+                "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
@@ -470,7 +470,7 @@ let package = Package(
         // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "Perdure", "PerdureBase", "PerdureTestSupport"]),
+            dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureCodegenToolTests",

@@ -4,6 +4,7 @@
 
 @_exported import Foundation
 @_exported import Observation
+@_exported import SwiftDataPredicates
 
 @_exported import class PerdureFoundationGaps.UndoManager
 @_exported import class PerdureFoundationGaps.ValueTransformer

@@ -62,12 +62,19 @@ extension PredicateDraw {
     private mutating func text() -> Drawn<Bool> {
         let word = pick(VoyageSamples.texts + ["o", "R", "%"])
         let note = Make.build_NilCoalesce(lhs: path(\.note), rhs: Make.build_Arg(word))
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: return Self.equal(path(\.title), note)
         case 1: return Make.build_contains(path(\.title), Make.build_Arg(word))
         case 2: return Make.build_starts(path(\.title), with: note)
         case 3: return Make.build_Comparison(lhs: path(\.title), rhs: Make.build_Arg(word), op: .lessThan)
         case 4: return Make.build_KeyPath(root: note, keyPath: \.isEmpty)
+        case 5: return Make.build_localizedStandardContains(path(\.title), Make.build_Arg(word))
+        case 6: return Make.build_localizedStandardContains(path(\.title), note)
+        case 7:
+            let result = pick([ComparisonResult.orderedSame, .orderedAscending, .orderedDescending])
+            return Self.equal(
+                Make.build_caseInsensitiveCompare(path(\.title), Make.build_Arg(word)), Make.build_Arg(result)
+            )
         default: return Make.build_contains(Make.build_Arg([word, "Rome"]), path(\.title))
         }
     }
@@ -98,7 +105,7 @@ extension PredicateDraw {
 
     private mutating func members() -> Drawn<Bool> {
         let days = pick([0, 1, 2])
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0:
             return Make.build_contains(path(\.stops)) {
                 Make.build_Equal(
@@ -115,6 +122,27 @@ extension PredicateDraw {
                     lhs: Make.build_KeyPath(root: $0, keyPath: \.days), rhs: path(\.rating), op: .greaterThan)
             }
             return Self.equal(Make.build_KeyPath(root: filtered, keyPath: \.count), Make.build_Arg(days))
+        case 3:
+            let sister = Make.build_flatMap(path(\.captain)) { captain in
+                Make.build_contains(Make.build_KeyPath(root: captain, keyPath: \.voyages)) {
+                    Make.build_Comparison(
+                        lhs: Make.build_KeyPath(root: $0, keyPath: \.rating), rhs: path(\.rating),
+                        op: .lessThan)
+                }
+            }
+            return Self.equal(sister, Make.build_Arg(pick([true, false, nil])))
+        case 4:
+            let best = Make.build_flatMap(path(\.captain)) { Make.build_KeyPath(root: $0, keyPath: \.best) }
+            let cast = Make.ConditionalCast<_, TradeVoyage>(best)
+            let price = Make.build_flatMap(cast) { Make.build_KeyPath(root: $0, keyPath: \.price) }
+            return Self.equal(price, Make.build_Arg(pick([1, 2, nil])))
+        case 5:
+            return Make.build_contains(path(\.stops)) {
+                Make.build_Equal(
+                    lhs: Make.build_flatMap(Make.build_KeyPath(root: $0, keyPath: \.pilot)) {
+                        Make.build_KeyPath(root: $0, keyPath: \.age)
+                    }, rhs: path(\.bonus))
+            }
         default: return Make.build_KeyPath(root: path(\.stops), keyPath: \.isEmpty)
         }
     }

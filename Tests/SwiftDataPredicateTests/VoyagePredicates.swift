@@ -60,7 +60,7 @@ enum VoyagePredicates {
     }
 
     static var texts: [VoyagePredicate] {
-        let (part, same) = ("zo", ComparisonResult.orderedSame)
+        let (part, same, some) = ("zo", ComparisonResult.orderedSame, Optional("ZO"))
         let after = ComparisonResult.orderedDescending
         return [
             VoyagePredicate("contains", #Predicate { $0.title.contains("o") }),
@@ -68,6 +68,10 @@ enum VoyagePredicates {
             VoyagePredicate("search", #Predicate { $0.title.localizedStandardContains(part) }),
             VoyagePredicate(
                 "search by property", #Predicate { $0.title.localizedStandardContains($0.note ?? "ROM") }),
+            VoyagePredicate("empty search", #Predicate { $0.title.localizedStandardContains("") && $0.seen }),
+            VoyagePredicate(
+                "search for an unwrapped text",
+                #Predicate { $0.title.localizedStandardContains(some!) && !$0.title.isEmpty }),
             VoyagePredicate(
                 "optional search", #Predicate { $0.note?.localizedStandardContains("ZO") == true }),
             VoyagePredicate("same", #Predicate { $0.title.caseInsensitiveCompare("ROME") == same }),

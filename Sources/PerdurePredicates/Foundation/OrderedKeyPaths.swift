@@ -13,12 +13,15 @@ package enum OrderedKeyPaths {
 
     private static let known = Lock(Known())
 
+    /// The most that are remembered: key paths with arguments, which no store can sort by, could be without end.
+    private static let limit = 100_000
+
     /// A key path of strings in an order, remembered with its property.
     package static func remember<Root, Value, Text>(
         _ property: KeyPath<Root, Value>, _ text: KeyPath<Value, Text>
     ) -> any KeyPath<Root, Text> & Sendable {
         let ordered = property.appending(path: text)
-        known.withLock { $0.properties[ordered] = property }
+        known.withLock { if $0.properties.count < limit { $0.properties[ordered] = property } }
         // Sendable is a mark without a representation; both parts are key paths of properties and capture nothing.
         return unsafeBitCast(ordered, to: (any KeyPath<Root, Text> & Sendable).self)
     }

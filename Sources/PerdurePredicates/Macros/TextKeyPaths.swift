@@ -48,6 +48,7 @@ enum TextKeyPath {
     case order(String, TextOrdering)
 
     init?(_ keyPath: AnyKeyPath) {
+        guard type(of: keyPath).rootType == String.self else { return nil }
         if keyPath == \String.searchText {
             self = .search
             return

@@ -26,6 +26,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     /// `localizedStandardContains`.
     private func ofSearch(_ base: Term) throws -> Term? {
         guard let text = LocalizedSearch.text(of: keyPath) else { return nil }
+        // Foundation finds no empty text, where CONTAINS finds it everywhere.
+        guard !text.isEmpty else { return .truth(Truth(false)) }
         let options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive, .localeSensitive]
         return .truth(try Term.test(base, .contains, .constant(text), options))
     }

@@ -102,6 +102,20 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         }
     }
 
+    /// Closes all stores and lets the main context go; container and contexts are of no use afterwards.
+    ///
+    /// A container whose main context was used lives until then, because each holds the other one.
+    public func invalidate() {
+        let former = main.withLock { main in
+            let former = main
+            main = nil
+            return former
+        }
+        withExtendedLifetime(former) {
+            for store in coordinator.persistentStores { try? coordinator.remove(store) }
+        }
+    }
+
     /// Deletes all stores, and tells no errors.
     public func deleteAllData() { try? erase() }
 

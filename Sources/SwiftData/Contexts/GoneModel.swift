@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model whose row another context has deleted. Its object leaves the context without values, so the model gets one of its own
-// with the last values, and stays readable.
+// A model whose object leaves its context without values: another context has deleted the row, or a rollback takes the insertion
+// back. The model gets an object of its own with the last values, and stays readable.
 
 import Foundation
 import Perdure
@@ -8,17 +8,17 @@ import Perdure
 /// A model that loses its row.
 struct GoneModel {
     private let model: any PersistentModel
-    private let id: NSManagedObjectID
+    /// The ID of the row; nil for a model that never had one.
+    private let id: NSManagedObjectID?
     private let entity: NSEntityDescription
     private let values: [(slot: Int, value: Any?)]
 
     /// Takes the last values of a model that is alive; nil where there is none.
-    init?(_ id: NSManagedObjectID, in context: NSManagedObjectContext) {
-        guard let object = context.registeredObject(for: id) as? _ModelObject,
-            let model = object.knownModel as? any PersistentModel
+    init?(_ object: NSManagedObject?) {
+        guard let object = object as? _ModelObject, let model = object.knownModel as? any PersistentModel
         else { return nil }
         self.model = model
-        self.id = id
+        id = object.objectID.isTemporaryID ? nil : object.objectID
         entity = object.entity
         values = object.isFault ? [] : object.attributeValues
     }
@@ -33,7 +33,6 @@ struct GoneModel {
         object.know(model)
         model._$take(object)
     }
-
 }
 
 extension _ModelObject {

@@ -13,7 +13,10 @@ extension ModelContext {
         object.hold()
         let isNew = object.isInserted
         store.delete(object)
-        if isNew { store.processPendingChanges() }
+        if isNew {
+            store.processPendingChanges()
+            object.letGo()
+        }
         noteChange()
     }
 

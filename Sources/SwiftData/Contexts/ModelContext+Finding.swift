@@ -28,6 +28,12 @@ extension ModelContext {
 
     /// The ID behind an identifier, in this container's stores; nil for an identifier of others.
     func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
+        Self.objectID(of: identifier, in: container)
+    }
+
+    static func objectID(of identifier: PersistentIdentifier, in container: ModelContainer)
+        -> NSManagedObjectID?
+    {
         let content = identifier.implementation
         if let id = content.managedObjectID {
             let isOwn =

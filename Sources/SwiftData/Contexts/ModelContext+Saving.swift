@@ -16,7 +16,7 @@ extension ModelContext {
         store.processPendingChanges()
         let pending = (store.insertedObjects, store.updatedObjects, store.deletedObjects.map(\.objectID))
         do {
-            try store.save()
+            try ExceptionTrap.catching { try store.save() }
         } catch {
             throw Self.translated(error)
         }
@@ -59,7 +59,10 @@ extension ModelContext {
 
     /// Takes back all changes that are not saved, and forgets what could be undone.
     public func rollback() {
+        store.processPendingChanges()
+        let gone = store.insertedObjects.compactMap { GoneModel($0) }
         store.rollback()
+        for model in gone { model.keepValues() }
         store.letGo()
         undoManager?.removeAllActions()
     }

@@ -115,7 +115,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Adopts what other contexts have saved; models with changes keep those.
     func adoptSaves() {
         for saved in box.take() {
-            let gone = saved.deleted.compactMap { GoneModel($0, in: store) }
+            let gone = saved.deleted.compactMap { GoneModel(store.registeredObject(for: $0)) }
             NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
             for model in gone { model.keepValues() }
         }

@@ -5,6 +5,7 @@ import Foundation
 import Perdure
 import PerdureBase
 import PerdurePredicates
+import SwiftDataPredicates
 
 extension ModelContext {
     /// The request of a descriptor.
@@ -24,8 +25,9 @@ extension ModelContext {
         }
         let request = NSFetchRequest<NSManagedObject>(entityName: name)
         request.entity = entity
-        request.predicate = try descriptor.predicate.map { try Self.translated($0) }
-        request.sortDescriptors = try descriptor.sortBy.map { try Self.translated($0) }
+        let terms = FetchTerms(naming: ModelNames(container))
+        request.predicate = try Self.translated { try descriptor.predicate.map { try terms.predicate($0) } }
+        request.sortDescriptors = try Self.translated { try terms.sorting(descriptor.sortBy) }
         request.fetchLimit = descriptor.fetchLimit ?? 0
         request.fetchOffset = descriptor.fetchOffset ?? 0
         request.includesPendingChanges = descriptor.includePendingChanges
@@ -48,22 +50,18 @@ extension ModelContext {
         throw SwiftDataError(.unsupportedKeyPath, "\(keyPath) is no persisted property of \(type).")
     }
 
-    private static func translated<T: PersistentModel>(_ predicate: Predicate<T>) throws -> NSPredicate {
-        ModelKeyPaths.prepare()
+    /// What cannot stand in a fetch, in the words of SwiftData's errors.
+    private static func translated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try ExceptionTrap.catching { NSPredicate.predicate(of: try PredicateNode(predicate)) }
-        } catch {
-            throw SwiftDataError(
-                .unsupportedPredicate, "A predicate of \(T.self) has no form in a store.", underlying: error)
+            return try ExceptionTrap.catching(body)
+        } catch let part as UnsupportedFetchPart {
+            let kind: SwiftDataError.Kind =
+                switch part.place {
+                case .predicate, .expression: .unsupportedPredicate
+                case .sortDescriptor: .unsupportedSortDescriptor
+                case .keyPath: .unsupportedKeyPath
+                }
+            throw SwiftDataError(kind, part.description)
         }
-    }
-
-    private static func translated<T: PersistentModel>(_ sort: SortDescriptor<T>) throws -> NSSortDescriptor {
-        guard let keyPath = sort.keyPath, let name = ModelFacts.of(T.self).name(of: keyPath) else {
-            throw SwiftDataError(
-                .unsupportedSortDescriptor,
-                "A sort descriptor of \(T.self) names no persisted property: \(sort).")
-        }
-        return NSSortDescriptor(key: name, ascending: sort.order == .forward)
     }
 }

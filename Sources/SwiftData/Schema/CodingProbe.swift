@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks a Decodable type which kind of container it reads: a type with one value in it has one column of that value's type.
+// Asks a Decodable type which kind of container it reads: a type with one value in it has one column of that value's type, and a
+// composite has keys with the names of its fields.
 
 import Foundation
 import Perdure
@@ -16,19 +17,23 @@ final class CodingProbe: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate(set) var shape: Shape = .other
+    /// The names of the type's fields, which must be keys for a composite.
+    private let fields: [String]
+
+    private init(fields: [String]) { self.fields = fields }
 
     /// Ends the decoding as soon as the kind is known.
     fileprivate struct Known: Error {}
 
     /// How a type is coded.
     static func shape(of type: any Codable.Type) -> Shape {
-        let probe = CodingProbe()
+        let probe = CodingProbe(fields: TypeReading.fields(of: type).map(\.0))
         _ = try? type.init(from: probe)
         return probe.shape
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        shape = .keyed
+        shape = fields.allSatisfy { Key(stringValue: $0) != nil } ? .keyed : .other
         throw Known()
     }
 

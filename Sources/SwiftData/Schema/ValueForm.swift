@@ -77,6 +77,7 @@ indirect enum ValueForm {
         if let raw = type as? any RawRepresentable.Type, let plain = rawType(raw) {
             return .rawValue(raw, plain)
         }
+        if type is any Collection.Type { return .encoded(type) }
         switch TypeReading.kind(of: type) {
         case .cases(let names, hasPayloads: false): return .cases(names)
         case .cases(let names, hasPayloads: true): return .payloads(names, type)

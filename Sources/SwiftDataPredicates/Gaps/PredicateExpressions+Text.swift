@@ -25,14 +25,24 @@ extension PredicateExpressions {
     @_disfavoredOverload
     public static func build_localizedStandardContains<Base, Other>(
         _ base: Base, _ other: Other
-    ) -> CollectionContainsCollection<KeyPath<Base, String>, KeyPath<Other, String>>
+    ) -> SearchInText<Base, Other>
     where
         Base: PredicateExpression, Base.Output == String, Other: PredicateExpression, Other.Output == String
     {
-        build_contains(
-            build_KeyPath(root: base, keyPath: \String.searchText),
-            build_KeyPath(root: other, keyPath: \String.searchText))
+        let text = build_KeyPath(root: other, keyPath: \String.searchText)
+        // An empty text is found nowhere, as by the function itself.
+        return build_Conjunction(
+            lhs: build_contains(build_KeyPath(root: base, keyPath: \String.searchText), text),
+            rhs: build_Negation(build_KeyPath(root: text, keyPath: \String.isEmpty)))
     }
+
+    /// What a search for another string of the object is made of.
+    public typealias SearchInText<Base, Other> = Conjunction<
+        CollectionContainsCollection<KeyPath<Base, String>, KeyPath<Other, String>>,
+        Negation<KeyPath<KeyPath<Other, String>, Bool>>
+    >
+    where
+        Base: PredicateExpression, Base.Output == String, Other: PredicateExpression, Other.Output == String
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The order of a string and a text without regard to case.

@@ -33,6 +33,18 @@ actor Importer {
         #expect(!ModelContext(container).autosaveEnabled)
     }
 
+    @Test("SD-123 a container without its main context ends") @MainActor func end() throws {
+        weak var former: ModelContainer?
+        do {
+            let container = try Library.container()
+            container.mainContext.insert(Author(name: "Ada"))
+            try container.mainContext.save()
+            former = container
+            container.invalidate()
+        }
+        #expect(former == nil)
+    }
+
     @Test("SD-136 the main context saves with the main actor's next turn") @MainActor func autosave()
         async throws
     {

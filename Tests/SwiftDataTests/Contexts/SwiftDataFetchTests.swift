@@ -51,6 +51,48 @@ import Testing
         #expect(try context.fetch(authors).count == 1)
     }
 
+    @Test("SD-156 SD-159 predicates compare identifiers, enums and members of structs") func forms() throws {
+        let context = try filled()
+        let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.pages)]))
+        books[3].rank = .high
+        books[4].mood = .sad
+        books[5].place = Place(city: "Rome")
+        try context.save()
+        let id = books[2].persistentModelID
+        func pages(_ predicate: Predicate<Book>) throws -> [Int] {
+            try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.pages)])).map(
+                \.pages)
+        }
+        #expect(try pages(#Predicate { $0.persistentModelID == id }) == [2])
+        let author = try #require(books[0].author).persistentModelID
+        #expect(try pages(#Predicate { $0.author?.persistentModelID == author }) == [0, 2, 4, 6, 8])
+        let (rank, mood) = (Rank.high, Mood.sad)
+        #expect(try pages(#Predicate { $0.rank == rank }) == [3])
+        #expect(try pages(#Predicate { $0.mood == mood }) == [4])
+        #expect(try pages(#Predicate { $0.place?.city == "Rome" }) == [5])
+    }
+
+    @Test("SD-94 predicates ask for subclasses") func casts() throws {
+        let context = try Library.context()
+        for trip in [Trip(name: "Rome"), BusinessTrip(name: "Oslo", perDiem: 80)] { context.insert(trip) }
+        try context.save()
+        let business = FetchDescriptor<Trip>(predicate: #Predicate { $0 is BusinessTrip })
+        #expect(try context.fetch(business).map(\.name) == ["Oslo"])
+        let dear = FetchDescriptor<Trip>(
+            predicate: #Predicate { if let trip = $0 as? BusinessTrip { trip.perDiem > 50 } else { false } })
+        #expect(try context.fetch(dear).map(\.name) == ["Oslo"])
+    }
+
+    @Test("SD-161 an order goes through a relationship, and nil comes first") func orders() throws {
+        let context = try filled(4)
+        let eve = Author(name: "Eve")
+        context.insert(Book(title: "x", author: eve))
+        try context.save()
+        let descriptor = FetchDescriptor<Book>(
+            sortBy: [SortDescriptor(\.author?.name), SortDescriptor(\.pages, order: .reverse)])
+        #expect(try context.fetch(descriptor).map(\.pages) == [3, 1, 2, 0, 100])
+    }
+
     @Test("SD-152 identifiers come in the order of the models") func identifiers() throws {
         let context = try filled()
         let descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.pages, order: .reverse)])

@@ -144,6 +144,17 @@ enum Other {
         #expect((schema as? Schema.CompositeAttribute)?.properties.map(\.name) == ["city", "floor", "tags"])
     }
 
+    @Test("SD-20 SD-31 SD-44 entities have their name as identifier, and attributes their defaults")
+    func defaults() throws {
+        let model = try #require(NSManagedObjectModel.makeManagedObjectModel(for: Book.self))
+        let book = try #require(model.entitiesByName["Book"])
+        #expect(book.renamingIdentifier == "Book" && book.managedObjectClassName == "NSManagedObject")
+        #expect(book.attributesByName["pages"]?.defaultValue as? Int == 100)
+        #expect(book.attributesByName["isbn"]?.defaultValue is UUID)
+        let rank = book.attributesByName["rank"]?.defaultValue as? [String: Any]
+        #expect(rank?["rank"] as? String == "low")
+    }
+
     @Test("SD-61 SD-63 relationships have counts and rules") func relationships() throws {
         let model = try #require(NSManagedObjectModel.makeManagedObjectModel(for: Author.self, Shelf.self))
         let books = try #require(model.entitiesByName["Author"]?.relationshipsByName["books"])
