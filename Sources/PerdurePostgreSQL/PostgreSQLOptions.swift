@@ -32,6 +32,8 @@ package struct PostgreSQLOptions: Sendable {
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
     package var initialMetadata: [String: PropertyListValue] = [:]
 
+    /// The role of statements that define something (PG-136); the session's own unless set.
+    package var ownerRole: String?
     /// The archive of the model, for a new store; nil keeps none.
     package var modelArchive: (@Sendable () throws -> Data)?
     /// The version hashes of the entities of a new store, by their names.
