@@ -20,8 +20,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
     func open() throws -> any StoreEngine {
         let entities = try coordinator.entityNumbers(of: specification.configuration)
         do {
-            return try VersionedOpening(url: specification.url).run(look: look) { options, migration in
-                guard migration == nil else { throw unsupportedMigration }
+            return try VersionedOpening(url: specification.url).run(look: look) { options, _ in
                 let engine = try PostgreSQLEngine.open(
                     options, schema: coordinator.managedObjectModel.schema, entities: entities)
                 try renew(engine)
@@ -42,10 +41,12 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         guard let found = try ClosedServerStore(options).contentIfThere() else { return (options, .open) }
         guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return (options, .open) }
-        return (
-            options,
-            try version.decision(found.metadata, of: specification, for: coordinator) { found.modelArchive }
-        )
+        let decision = try version.decision(found.metadata, of: specification, for: coordinator) {
+            found.modelArchive
+        }
+        // The other ways work on files.
+        guard case .open = decision else { throw unsupportedMigration }
+        return (options, .open)
     }
 
     private var version: StoreVersion {
