@@ -91,6 +91,56 @@ struct StoreDefinitionTests {
         #expect(found == expected)
     }
 
+    private func chosen(_ table: String, _ column: String) throws -> NSManagedObjectModel {
+        let model = FixtureModel.scenarios()
+        let item = try #require(model.entitiesByName["Item"])
+        item.userInfo = ["perdure.table": table]
+        item.propertiesByName["title"]?.userInfo = ["perdure.column": column]
+        item.propertiesByName["todolist"]?.userInfo = ["perdure.column": "list_number"]
+        return model
+    }
+
+    @Test("PG-43 user info names the table of an entity and the columns of its properties in a new store")
+    func chosenNames() throws {
+        let namespace = try ServerNamespace()
+        for round in 0..<2 {
+            let stack = try Stack(at: namespace.url, try chosen("Entries", "Big Title"))
+            let context = stack.context()
+            try context.performAndWait {
+                let item = context.insert("Item", ["title": "a\(round)"])
+                context.insert("TodoList", ["name": "L", "items": NSOrderedSet(array: [item])])
+                try context.save()
+            }
+            withExtendedLifetime(stack) {}
+        }
+        let place = namespace.name
+        let found = try SharedServer.run(
+            "SELECT \"Big Title\" FROM \(place).\"Entries\" WHERE list_number IS NOT NULL ORDER BY 1")
+        #expect(found == ["a0", "a1"])
+        // Without the user info the store's own names still hold.
+        let stack = try Stack(at: namespace.url)
+        let context = stack.context()
+        let titles = try context.performAndWait {
+            try context.all("Item", by: "title").map { $0.value(forKey: "title") as? String }
+        }
+        #expect(titles == ["a0", "a1"])
+        withExtendedLifetime(stack) {}
+    }
+
+    @Test(
+        "PG-43 a name that the server would cut, or that is Perdure's own, is refused",
+        arguments: [
+            ("perdure_store", "x"), ("x", "version"), ("", "x"), (String(repeating: "ä", count: 32), "x"),
+        ])
+    func badNames(table: String, column: String) throws {
+        let namespace = try ServerNamespace()
+        let error = try #require(throws: NSError.self) {
+            try Stack(at: namespace.url, try chosen(table, column))
+        }
+        #expect(error.code == NSPersistentStoreIncompatibleSchemaError)
+        #expect(error.localizedDescription.contains("Item"))
+    }
+
     @Test("PG-11 tables of the model's names that are no store's are 134020 with their names and an advice")
     func otherTables() throws {
         let namespace = try ServerNamespace()

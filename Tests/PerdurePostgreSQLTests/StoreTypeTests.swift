@@ -257,7 +257,8 @@ struct StoreTypeTests {
             at: namespace.url, type: .postgreSQL, options: [NSPersistentStoreForceDestroyOption: true])
         #expect(
             try SharedServer.run(
-                "SELECT 1 FROM pg_class WHERE relnamespace = '\(namespace.name)'::regnamespace").isEmpty)
+                "SELECT 1 FROM pg_class WHERE relnamespace = '\(namespace.name)'::regnamespace"
+            ).isEmpty)
         other.close()
     }
 

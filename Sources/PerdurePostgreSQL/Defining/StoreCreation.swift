@@ -18,10 +18,11 @@ struct StoreCreation {
     /// Chooses the names of a new store.
     init(_ options: PostgreSQLOptions, _ schema: Schema, _ entities: Set<Int32>?, included: [Int32]) throws {
         self.options = options
+        try options.chosenNames.check()
         let numbers = NewNames().numbers(of: included, in: schema)
         mapping = try StoreMapping(
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
-            stored: NewNames())
+            stored: NewNames(chosen: options.chosenNames))
         metadata = StoredMetadata.initial(options.initialMetadata)
         definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
     }
