@@ -40,6 +40,10 @@ package struct PostgreSQLOptions: Sendable {
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
     package var initialMetadata: [String: PropertyListValue] = [:]
 
+    /// The role of statements that define something (PG-136); the session's own unless set.
+    package var ownerRole: String?
+    /// The names that the model chooses for a new store.
+    package var chosenNames = ChosenNames()
     /// The archive of the model, for a new store; nil keeps none.
     package var modelArchive: (@Sendable () throws -> Data)?
     /// The version hashes of the entities of a new store, by their names.

@@ -33,6 +33,7 @@ struct PostgreSQLOptionReader {
             read.keyBlock = Int64(block)
         }
         read.settings = try texts(PostgreSQLOptionKey.settings) ?? [:]
+        read.ownerRole = try text(PostgreSQLOptionKey.ownerRole)
         _ = try flag(PostgreSQLOptionKey.otherWriters)
         return read
     }

@@ -20,8 +20,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
     func open() throws -> any StoreEngine {
         let entities = try coordinator.entityNumbers(of: specification.configuration)
         do {
-            return try VersionedOpening(url: specification.url).run(look: look) { options, migration in
-                guard migration == nil else { throw unsupportedMigration }
+            return try VersionedOpening(url: specification.url).run(look: look) { options, _ in
                 let engine = try PostgreSQLEngine.open(
                     options, schema: coordinator.managedObjectModel.schema, entities: entities)
                 try renew(engine)
@@ -38,14 +37,17 @@ struct PostgreSQLStoreOpener: StoreOpener {
         let model = coordinator.managedObjectModel
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName
+        options.chosenNames = ChosenNames(model)
         options.initialMetadata = version.metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         guard let found = try ClosedServerStore(options).contentIfThere() else { return (options, .open) }
         guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return (options, .open) }
-        return (
-            options,
-            try version.decision(found.metadata, of: specification, for: coordinator) { found.modelArchive }
-        )
+        let decision = try version.decision(found.metadata, of: specification, for: coordinator) {
+            found.modelArchive
+        }
+        // The other ways work on files.
+        guard case .open = decision else { throw unsupportedMigration }
+        return (options, .open)
     }
 
     private var version: StoreVersion {
@@ -73,6 +75,25 @@ struct PostgreSQLStoreOpener: StoreOpener {
                     + "not migrated in place yet. Copy it by migratePersistentStore(_:to:options:type:), with the model that "
                     + "made it, into a file, and migrate that.",
             ])
+    }
+}
+
+extension ChosenNames {
+    /// Reads the user info of a model: `perdure.table` of entities, `perdure.column` of properties.
+    init(_ model: NSManagedObjectModel) {
+        self.init()
+        for entity in model.entities {
+            guard let name = entity.name else { continue }
+            if let table = entity.userInfo?["perdure.table"] as? String { tables[name] = table }
+            for property in entity.properties {
+                // A composite attribute has a column for each element.
+                let attribute = property as? NSAttributeDescription
+                guard attribute?.attributeType != .compositeAttributeType,
+                    let column = property.userInfo?["perdure.column"] as? String
+                else { continue }
+                columns[name, default: [:]][property.name] = column
+            }
+        }
     }
 }
 #endif

@@ -22,6 +22,20 @@ public final class Stack {
         case postgreSQL
         #endif
 
+        /// The type of its stores.
+        public var storeType: String {
+            switch self {
+            case .inMemory: NSInMemoryStoreType
+            case .sqlite: NSSQLiteStoreType
+            #if PostgreSQL
+            case .postgreSQL: PostgreSQLStoreType
+            #endif
+            }
+        }
+
+        /// Whether its stores keep texts with U+0000.
+        public var keepsNullCharacters: Bool { self == .inMemory || self == .sqlite }
+
         /// The kinds that can be made here: a server is there or not.
         public static var allCases: [Kind] {
             #if PostgreSQL
@@ -36,7 +50,7 @@ public final class Stack {
     public let coordinator: NSPersistentStoreCoordinator
     /// Its store.
     public let store: NSPersistentStore
-    /// The store's file; nil for a store in memory.
+    /// The store's file; nil for a store in memory and on a server.
     public let url: URL?
     private let folder: TemporaryFolder?
     #if PostgreSQL
@@ -86,7 +100,7 @@ public final class Stack {
         _ folder: TemporaryFolder?, _ url: URL?, _ model: NSManagedObjectModel, _ options: [AnyHashable: Any]?
     ) throws {
         self.folder = folder
-        self.url = url
+        self.url = url?.isFileURL == true ? url : nil
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         recorder = url.flatMap { $0.isFileURL ? StatementRecorder.of($0.path) : nil }
         store = try coordinator.addPersistentStore(

@@ -5,9 +5,26 @@
 import Foundation
 import Perdure
 import PerdureFoundationGaps
+import PerdurePostgreSQLClient
 import PerdurePostgreSQLStores
 import PerdureTestSupport
 import Testing
+
+/// Holds the lock that every process holds while it has a store open.
+private struct OpenedElsewhere {
+    private let connection: ServerConnection
+
+    init(_ namespace: String) throws {
+        connection = try ConnectionMaker(TestStores.client()).connect(until: Deadline(after: 20))
+        try connection.run(
+            ServerRequest(
+                "SELECT pg_advisory_lock_shared(hashtextextended($1, 0))",
+                [.text("perdure:open:\(namespace)")]),
+            until: Deadline(after: 20))
+    }
+
+    func close() { connection.close() }
+}
 
 @Suite("PostgreSQL: the store type", .enabled(if: TestStores.isThere, TestStores.advice))
 struct StoreTypeTests {
@@ -200,6 +217,49 @@ struct StoreTypeTests {
         }
         #expect(error.code == NSPersistentStoreIncompatibleVersionHashError)
         try fill(namespace, ["Zoë"])
+    }
+
+    @Test("PG-12 a migration that the options ask for is 134110 for now, and the store stays")
+    func migration() throws {
+        let namespace = try ServerNamespace()
+        try fill(namespace, ["Ada"])
+        let newer = FixtureModel.scenarios().copy() as? NSManagedObjectModel
+        let person = try #require(newer?.entitiesByName["Person"])
+        let attribute = NSAttributeDescription()
+        attribute.name = "nickname"
+        attribute.attributeType = .stringAttributeType
+        person.properties.append(attribute)
+        let error = try #require(throws: NSError.self) {
+            try NSPersistentStoreCoordinator(managedObjectModel: #require(newer)).addPersistentStore(
+                type: .postgreSQL, at: namespace.url,
+                options: [
+                    NSMigratePersistentStoresAutomaticallyOption: true,
+                    NSInferMappingModelAutomaticallyOption: true,
+                ])
+        }
+        #expect(error.code == NSMigrationError)
+        try fill(namespace, ["Zoë"])
+    }
+
+    @Test("PG-12 a store that another process has open is not destroyed, unless that is forced")
+    func openElsewhere() throws {
+        let namespace = try ServerNamespace()
+        try fill(namespace, ["Ada"])
+        let other = try OpenedElsewhere(namespace.name)
+        let coordinator = coordinator()
+        let error = try #require(throws: NSError.self) {
+            try coordinator.destroyPersistentStore(at: namespace.url, type: .postgreSQL)
+        }
+        #expect(error.code == NSPersistentStoreOpenError)
+        #expect(error.localizedDescription.contains("another process has it open"))
+        try fill(namespace, ["Zoë"])
+        try coordinator.destroyPersistentStore(
+            at: namespace.url, type: .postgreSQL, options: [NSPersistentStoreForceDestroyOption: true])
+        #expect(
+            try SharedServer.run(
+                "SELECT 1 FROM pg_class WHERE relnamespace = '\(namespace.name)'::regnamespace"
+            ).isEmpty)
+        other.close()
     }
 
     @Test("PG-12 destroying drops what is the store's, and nothing else of the namespace")

@@ -69,6 +69,9 @@ struct TableDefinitions {
             }
             for key in keyColumns(of: table) { all.append(index(on: table.name, [key], &names)) }
             all += uniqueIndexes(of: table, &names)
+            for entity in table.entities.compactMap({ mapping[$0] }) {
+                all += FetchIndexDefinitions(mapping, entity, namespace: namespace).all(&names)
+            }
         }
         for join in mapping.joinTables {
             all.append(index(on: join.name, [join.member.key, join.owner.key], &names))
@@ -200,15 +203,13 @@ struct ServerNames {
 }
 
 extension StoreMapping {
-    /// The column of an attribute or a to-one relationship by its name.
+    /// The column of an attribute, of a composite's element by its path, or of a to-one relationship's key.
     func column(_ name: String, of entity: EntityMapping) -> String? {
-        guard let property = schema[entity.entity].properties.first(where: { $0.name == name }) else {
-            return nil
-        }
-        switch entity.slots[property.slot] {
-        case .attribute(let column): return column.name
-        case .toOne(let ends): return ends.key
-        default: return nil
+        let path = name.split(separator: ".").map(String.init)
+        guard let first = path.first, let slot = schema[entity.entity].slots[first] else { return nil }
+        switch entity.slots[slot] {
+        case .toOne(let ends): return path.count == 1 ? ends.key : nil
+        case let columns: return columns.column(at: path.dropFirst())?.name
         }
     }
 }

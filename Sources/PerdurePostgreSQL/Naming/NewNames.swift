@@ -5,8 +5,9 @@
 import PerdureSQL
 import PerdureStore
 
-/// Accepts every predicted name.
+/// Accepts every predicted name, unless the model has chosen another one.
 struct NewNames: StoredNames {
+    var chosen = ChosenNames()
     let isExisting = false
     func hasTable(_ name: String) -> Bool { false }
     func numbers(of included: [Int32], in schema: Schema) -> [Int32] {
@@ -14,9 +15,11 @@ struct NewNames: StoredNames {
         for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
         return numbers
     }
-    func table(_ predicted: String, or former: String?, entity: String) -> String { predicted }
+    func table(_ predicted: String, or former: String?, entity: String) -> String {
+        chosen.tables[entity] ?? predicted
+    }
     func column(_ predicted: String, in table: String, entity: String, property: String) -> String {
-        predicted
+        chosen.columns[entity]?[property] ?? predicted
     }
     func optionalColumn(_ predicted: String, in table: String) -> String? { predicted }
     func entityColumn(_ predicted: String, key: String, in table: String) -> String? { predicted }

@@ -33,8 +33,8 @@ struct PostgreSQLNaming: TableNaming {
         return (Self.free(own), Self.free(other == own ? "\(owner.word)_\(other)" : other))
     }
 
-    func orderColumn(for key: String) -> String { beside(key, "order") }
-    func entityColumn(for key: String, destination: Int32) -> String { beside(key, "entity") }
+    func orderColumn(for key: String) -> String { Self.beside(key, "order") }
+    func entityColumn(for key: String, destination: Int32) -> String { Self.beside(key, "entity") }
 
     func numbered(_ name: String, _ number: Int) -> String { ServerWord.fitting("\(name)_\(number + 1)") }
 
@@ -47,7 +47,8 @@ struct PostgreSQLNaming: TableNaming {
     /// All columns stand in the order of the properties.
     func rank(of role: ColumnRole) -> Int { 0 }
 
-    private func beside(_ key: String, _ what: String) -> String {
+    /// The name of a column that belongs to a key.
+    static func beside(_ key: String, _ what: String) -> String {
         ServerWord.fitting(key.hasSuffix("_id") ? "\(key.dropLast(2))\(what)" : "\(key)_\(what)")
     }
 

@@ -9,23 +9,19 @@ import PerdureStore
 /// The names of a store's tables and columns.
 struct StoredServerNames: StoredNames {
     private var entities: [String: (number: Int32, table: String)] = [:]
-    /// The columns of all tables.
-    private var columns: Set<Column> = []
+    private let columns: StoredColumnNames
     private let place: String
-
-    private struct Column: Hashable {
-        let table: String
-        let name: String
-    }
 
     let isExisting = true
 
-    init(_ session: ServerSession, _ place: String, _ schema: Schema) throws {
+    init(_ session: ServerSession, _ place: String) throws {
         self.place = place
         let results = try session.run([
             ServerRequest("SELECT id, name, table_name FROM \(place).perdure_entities"),
-            ServerRequest("SELECT table_name, column_name FROM \(place).perdure_columns"),
+            ServerRequest(
+                "SELECT entity, property, path, table_name, column_name FROM \(place).perdure_columns"),
         ])
+        columns = StoredColumnNames(try StoredColumnNames.rows(results[1]))
         for row in 0..<results[0].rowCount {
             guard let number = try results[0].value(row, 0)?.integer,
                 case .text(let name)? = try results[0].value(row, 1),
@@ -33,15 +29,9 @@ struct StoredServerNames: StoredNames {
             else { continue }
             entities[name] = (Int32(truncatingIfNeeded: number), table)
         }
-        for row in 0..<results[1].rowCount {
-            guard case .text(let table)? = try results[1].value(row, 0),
-                case .text(let name)? = try results[1].value(row, 1)
-            else { continue }
-            columns.insert(Column(table: table, name: name))
-        }
     }
 
-    func hasTable(_ name: String) -> Bool { columns.contains { $0.table == name } }
+    func hasTable(_ name: String) -> Bool { columns.hasTable(name) }
 
     func numbers(of included: [Int32], in schema: Schema) throws -> [Int32] {
         var numbers = [Int32](repeating: 0, count: schema.entities.count)
@@ -62,22 +52,22 @@ struct StoredServerNames: StoredNames {
     }
 
     func column(_ predicted: String, in table: String, entity: String, property: String) throws -> String {
-        guard columns.contains(Column(table: table, name: predicted)) else {
+        guard let found = columns.column(predicted, in: table, entity: entity, property: property) else {
             throw mismatch(entity, property, "the table \(table) has no column \(predicted)")
         }
-        return predicted
+        return found
     }
 
     func optionalColumn(_ predicted: String, in table: String) -> String? {
-        columns.contains(Column(table: table, name: predicted)) ? predicted : nil
+        columns.order(predicted, in: table)
     }
 
     func entityColumn(_ predicted: String, key: String, in table: String) -> String? {
-        optionalColumn(predicted, in: table)
+        columns.entity(predicted, besidePredicted: key, in: table)
     }
 
     func hasColumns(_ names: Set<String>, in table: String) -> Bool {
-        names.allSatisfy { columns.contains(Column(table: table, name: $0)) }
+        names.allSatisfy { columns.has($0, in: table) }
     }
 
     func isAddable(_ property: String, of entity: String) -> Bool { false }
@@ -85,6 +75,7 @@ struct StoredServerNames: StoredNames {
     func joinTable(_ predicted: String, or alternatives: [String], entity: String, property: String) throws
         -> String
     {
+        if let written = columns.joinTable(entity: entity, property: property) { return written }
         guard let found = ([predicted] + alternatives).first(where: hasTable) else {
             throw mismatch(entity, property, "the store has no table \(predicted)")
         }
@@ -94,16 +85,26 @@ struct StoredServerNames: StoredNames {
     func joinColumn(
         _ predicted: String, base: String, numbers: [Int32], in table: String, entity: String,
         property: String
-    ) throws -> String { try column(predicted, in: table, entity: entity, property: property) }
+    ) throws -> String {
+        // The column of an end is named by the other end.
+        let isMember = base == ServerWord.snakeCase(property)
+        let written = columns.joinColumn(
+            isMember ? "member" : "own", in: table, entity: entity, property: property)
+        return try columns.has(predicted, in: table)
+            ? predicted : written ?? column(predicted, in: table, entity: entity, property: property)
+    }
 
     func reflexiveColumns(_ predicted: String, in table: String, entity: String, property: String) throws -> (
         own: String, member: String
     ) {
         let names = NewNames().reflexiveColumns(predicted, in: table, entity: entity, property: property)
-        return (
-            try column(names.own, in: table, entity: entity, property: property),
-            try column(names.member, in: table, entity: entity, property: property)
-        )
+        func written(_ role: String, _ name: String) throws -> String {
+            if let found = columns.joinColumn(role, in: table, entity: entity, property: property) {
+                return found
+            }
+            return try column(name, in: table, entity: entity, property: property)
+        }
+        return (try written("own", names.own), try written("member", names.member))
     }
 
     private func mismatch(_ entity: String, _ property: String?, _ reason: String) -> StoreError {

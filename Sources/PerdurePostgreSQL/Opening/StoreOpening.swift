@@ -58,7 +58,7 @@ struct StoreOpening {
 
     private func existing(_ session: ServerSession) throws -> Opened? {
         guard let header = try StoreHeader(session, options) else { return nil }
-        let names = try StoredServerNames(session, place, schema)
+        let names = try StoredServerNames(session, place)
         let mapping = try StoreMapping(
             schema: schema, entities: entities,
             naming: PostgreSQLNaming(schema, numbers: try names.numbers(of: included, in: schema)),
@@ -80,25 +80,49 @@ struct StoreOpening {
     // MARK: A new store
 
     private func create(_ session: ServerSession) throws -> Opened {
-        let numbers = NewNames().numbers(of: included, in: schema)
-        let mapping = try StoreMapping(
-            schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
-            stored: NewNames())
-        let definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
-            .all()
-        var requests = ["CREATE SCHEMA IF NOT EXISTS \(place)"].map { ServerRequest($0, isPrepared: false) }
-        requests += definitions.map { ServerRequest($0.sql, isPrepared: false) }
-        requests += Bookkeeping.definitions(options.namespace).map { ServerRequest($0, isPrepared: false) }
-        requests += StoredNameRows(mapping: mapping, place: place, hashes: options.modelHashes)
-            .requests(definitions)
-        if let archive = try options.modelArchive?() {
-            requests.append(
-                ServerRequest("INSERT INTO \(place).perdure_model (content) VALUES ($1)", [.bytea(archive)]))
+        let new = try StoreCreation(options, schema, entities, included: included)
+        try requireFree(new.tables, session)
+        let user = try session.run(ServerRequest("SELECT current_user::text"))
+        if let owner = options.ownerRole {
+            try session.run(ServerRequest("SELECT set_config('role', $1, true)", [.text(owner)]))
         }
-        let metadata = StoredMetadata.initial(options.initialMetadata)
-        requests.append(try StoredMetadata.insertion(metadata, place, options.client.description))
-        try session.run(requests)
-        return Opened(mapping: mapping, metadata: metadata, generation: 1)
+        // Asked first: making a namespace takes a right that using an existing one does not.
+        if try !hasNamespace(session) { try session.execute("CREATE SCHEMA IF NOT EXISTS \(place)") }
+        try session.run(try new.requests())
+        if options.ownerRole != nil, case .text(let user)? = try user.value(0, 0) {
+            try session.run(new.grants(to: user))
+            try session.run(ServerRequest("SELECT set_config('role', $1, true)", [.text(user)]))
+        }
+        return Opened(mapping: new.mapping, metadata: new.metadata, generation: 1)
+    }
+
+    private func hasNamespace(_ session: ServerSession) throws -> Bool {
+        let found = try session.run(
+            ServerRequest(
+                "SELECT count(*) FROM pg_namespace WHERE nspname = $1", [.text(options.namespace)]))
+        return try (found.value(0, 0)?.integer ?? 0) > 0
+    }
+
+    /// Refuses a namespace in which others have tables of the model's names (PG-11).
+    private func requireFree(_ tables: [String], _ session: ServerSession) throws {
+        let found = try session.run(
+            ServerRequest(
+                "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+                    + "WHERE n.nspname = $1 AND c.relname::text = ANY($2) ORDER BY 1",
+                [
+                    .text(options.namespace),
+                    .array(.text, (tables + Bookkeeping.tables).map { .text($0) }),
+                ]))
+        let names = try (0..<found.rowCount).compactMap { row -> String? in
+            guard case .text(let name)? = try found.value(row, 0) else { return nil }
+            return name
+        }
+        guard names.isEmpty else {
+            throw StoreError.schemaMismatch(
+                path: options.client.description, entity: "", property: nil,
+                reason: "the namespace \"\(options.namespace)\" has other tables of the model's names: "
+                    + names.joined(separator: ", ") + "; attach them, or choose another schema")
+        }
     }
 }
 #endif

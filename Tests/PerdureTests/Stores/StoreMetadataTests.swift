@@ -11,7 +11,7 @@ import Testing
     func systemKeys(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, FixtureModel.notes())
         let metadata = stack.coordinator.metadata(for: stack.store)
-        #expect(metadata[NSStoreTypeKey] as? String == (kind == .sqlite ? "SQLite" : "InMemory"))
+        #expect(metadata[NSStoreTypeKey] as? String == kind.storeType)
         #expect(metadata[NSStoreUUIDKey] as? String == stack.store.identifier)
         let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
         #expect(hashes == stack.coordinator.managedObjectModel.entityVersionHashesByName)
