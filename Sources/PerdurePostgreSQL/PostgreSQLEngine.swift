@@ -21,6 +21,7 @@ package final class PostgreSQLEngine: StoreEngine {
     let pending: PendingMetadata
     let watch: CommitWatch
     let views: OpenReadViews
+    let storedHistory: ServerHistory?
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
     /// The features that take part in transactions; set once, before the engine is given out.
@@ -34,10 +35,11 @@ package final class PostgreSQLEngine: StoreEngine {
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
         let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
-        let opened = try readers.withSession("open the store", .opening) {
-            try StoreOpening(options: options, schema: schema, entities: entities).open($0)
+        let (opened, history) = try readers.withSession("open the store", .opening) {
+            let opened = try StoreOpening(options: options, schema: schema, entities: entities).open($0)
+            return (opened, try HistoryOpening(options: options, mapping: opened.mapping).run($0))
         }
-        let engine = PostgreSQLEngine(options, opened, readers)
+        let engine = PostgreSQLEngine(options.locked(by: history), opened, history, readers)
         let features = try StoreFeatures.all(engine)
         engine.joined.withLock { $0 = features }
         engine.watch.whenOthersMigrate { [views = engine.views] in
@@ -51,7 +53,10 @@ package final class PostgreSQLEngine: StoreEngine {
     /// The features that take part in transactions.
     var features: [any StoreFeature] { joined.withLock { $0 } }
 
-    private init(_ options: PostgreSQLOptions, _ opened: StoreOpening.Opened, _ readers: ServerReaders) {
+    private init(
+        _ options: PostgreSQLOptions, _ opened: StoreOpening.Opened, _ history: HistoryOpening.Found?,
+        _ readers: ServerReaders
+    ) {
         self.options = options
         self.readers = readers
         mapping = opened.mapping
@@ -61,6 +66,10 @@ package final class PostgreSQLEngine: StoreEngine {
         keys = KeyBlocks(options.keyBlock)
         pending = PendingMetadata(opened.metadata)
         views = OpenReadViews(options)
+        let identifier = identifier
+        storedHistory = history.map {
+            ServerHistory($0, opened.mapping, readers, options, engine: identifier)
+        }
         watch = CommitWatch(options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier)
     }
 

@@ -67,7 +67,9 @@ final class ServerCommit: WriteSupport {
     func finishComputedValues(_ mapping: StoreMapping) {}
 
     func computedRows() -> [(fileNumber: Int64, number: Int64)] {
-        (try? participants.flatMap { try $0.computedRows() }) ?? []
+        let rows = (try? participants.flatMap { try $0.computedRows() }) ?? []
+        if !rows.isEmpty { participants.forEach { $0.didCompute(rows) } }
+        return rows
     }
 }
 #endif

@@ -27,6 +27,8 @@ protocol TransactionParticipant: AnyObject {
     func didApply(_ update: RowUpdate)
     /// The keys of rows that the server itself has changed.
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)]
+    /// The server itself has changed these rows; they belong to the part that is written next.
+    func didCompute(_ rows: [(fileNumber: Int64, number: Int64)])
     /// A part of the transaction is written: a save, a batch, a page of an insertion.
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest]
     /// Statements in front of COMMIT, in its pipeline.
@@ -48,6 +50,7 @@ extension TransactionParticipant {
     func willDelete(_ keys: [ObjectKey]) throws {}
     func didApply(_ update: RowUpdate) {}
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)] { [] }
+    func didCompute(_ rows: [(fileNumber: Int64, number: Int64)]) {}
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest] { [] }
     func committing() -> [ServerRequest] { [] }
     func finishing() -> [ServerRequest] { [] }

@@ -6,7 +6,7 @@
 enum StoreFeatures {
     /// The features that take part in transactions, in the order of their calls.
     static func all(_ engine: PostgreSQLEngine) throws -> [any StoreFeature] {
-        [ActivityFeature(watch: engine.watch)]
+        [ActivityFeature(watch: engine.watch), engine.historyFeature]
     }
 }
 #endif

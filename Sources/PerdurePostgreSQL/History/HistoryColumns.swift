@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which numbers of perdure_columns stand for which properties in a history: names may change with a migration, numbers do not.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// The numbers of a store's properties.
+struct HistoryColumns: Sendable {
+    private struct Property: Hashable {
+        let entity: String
+        let name: String
+    }
+
+    private let mapping: StoreMapping
+    private let numbers: [Property: Int32]
+    private let properties: [Int32: Property]
+
+    /// Reads the numbers.
+    init(_ session: ServerSession, _ place: String, _ mapping: StoreMapping) throws {
+        let result = try session.run(
+            ServerRequest("SELECT number, entity, property FROM \(place).perdure_columns ORDER BY number"))
+        var numbers: [Property: Int32] = [:]
+        var properties: [Int32: Property] = [:]
+        for row in 0..<result.rowCount {
+            guard case .int4(let number)? = try result.value(row, 0),
+                case .text(let entity)? = try result.value(row, 1),
+                case .text(let name)? = try result.value(row, 2)
+            else { continue }
+            let property = Property(entity: entity, name: name)
+            properties[number] = property
+            // A property with several columns has the number of the first one.
+            numbers[property] = numbers[property] ?? number
+        }
+        self.mapping = mapping
+        self.numbers = numbers
+        self.properties = properties
+    }
+
+    /// Rows for the properties that have no column of their own: a relationship whose keys lie with its members.
+    func missing(_ place: String) -> [ServerRequest] {
+        mapping.entities.compactMap { $0 }.flatMap { entity in
+            let layout = mapping.schema[entity.entity]
+            return layout.properties[layout.inheritedCount...]
+                .filter { !$0.isTransient && numbers[Property(entity: layout.name, name: $0.name)] == nil }
+                .map { property in
+                    ServerRequest(
+                        "INSERT INTO \(place).perdure_columns (entity, property, path, table_name, column_name, type) "
+                            + "VALUES ($1, $2, 'members', '', '', '')",
+                        [.text(layout.name), .text(property.name)])
+                }
+        }
+    }
+
+    /// The number of a slot; nil for a transient property.
+    func number(_ slot: Int, of entity: Int32) -> Int32? {
+        guard mapping.schema[entity].properties.indices.contains(slot) else { return nil }
+        return numbers[property(slot, entity)]
+    }
+
+    /// The slot of a number; nil for a property that the model does not have any more.
+    func slot(_ number: Int32, of entity: Int32) -> Int? {
+        guard let property = properties[number],
+            let slot = mapping.schema[entity].slots[property.name],
+            self.property(slot, entity) == property
+        else { return nil }
+        return slot
+    }
+
+    /// The property under the name of the entity that declares it.
+    private func property(_ slot: Int, _ entity: Int32) -> Property {
+        var layout = mapping.schema[entity]
+        while slot < layout.inheritedCount, let parent = layout.superentity {
+            layout = mapping.schema[parent]
+        }
+        return Property(entity: layout.name, name: layout.properties[slot].name)
+    }
+
+    // MARK: Tombstones
+
+    /// An attribute whose last value a history keeps.
+    struct Preserved: Sendable {
+        let number: Int32
+        let column: AttributeColumn
+    }
+
+    /// The attributes of an entity that are kept, by slot.
+    ///
+    /// A value in one column is kept; nil stands for a composite, and for data that may be large.
+    func preserved(_ entity: Int32) -> [(slot: Int, Preserved?)] {
+        let layout = mapping.schema[entity]
+        return layout.properties.filter { !$0.isTransient && $0.attribute?.isPreserved == true }.map {
+            guard let columns = mapping[entity]?.slots[$0.slot], case .attribute(let column) = columns,
+                !column.form.mayLieInFile, let number = number($0.slot, of: entity)
+            else { return ($0.slot, nil) }
+            return ($0.slot, Preserved(number: number, column: column))
+        }
+    }
+
+    /// The attributes that at least one entity of a hierarchy keeps, each once.
+    func preserved(below root: Int32) -> [Preserved] {
+        var seen: Set<Int32> = []
+        return (root...mapping.schema[root].lastDescendant).flatMap { preserved($0) }.compactMap(\.1)
+            .filter { seen.insert($0.number).inserted }
+    }
+}
+#endif
