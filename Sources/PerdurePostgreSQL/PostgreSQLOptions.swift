@@ -4,6 +4,7 @@
 #if PostgreSQL
 import PerdurePostgreSQLClient
 import PerdurePropertyList
+import PerdureStore
 
 /// What an opening may choose.
 package struct PostgreSQLOptions: Sendable {
@@ -30,6 +31,9 @@ package struct PostgreSQLOptions: Sendable {
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
     package var initialMetadata: [String: PropertyListValue] = [:]
+
+    /// What brings an older store to the schema; nil where none is wanted.
+    package var migration: StoreMigration?
 
     /// - Parameter client: How to connect; its URL may name a namespace.
     package init(_ client: ClientConfiguration) {
