@@ -37,13 +37,16 @@ struct ServerVersions {
 
     @discardableResult
     func migrate<T>(
-        _ steps: InferredMigration, timeout: Double? = nil, body: (PostgreSQLEngine) throws -> T
+        _ steps: InferredMigration, timeout: Double? = nil, report: (@Sendable (Int, Int) -> Void)? = nil,
+        body: (PostgreSQLEngine) throws -> T
     ) throws -> T {
         let engine = try stores.open(steps.destination, in: namespace) { options in
             options.migration = StoreMigration(
                 from: steps.source.anyHashes, steps.source,
                 metadata: [StoreMigration.hashesKey: steps.destination.anyHashes])
             options.migration?.steps = steps
+            options.migration?.report = report
+            options.client.applicationName = namespace
             if let timeout { options.client.timeout = timeout }
         }
         return try using(engine, body)
