@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record postgresql fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
@@ -13,6 +13,7 @@ PARTS := packages lint layers sizes names mentions rules build tests postgresql 
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
+MINUTES ?= 10
 ROWS ?= 200000
 RUNS ?= 5
 WORD ?=
@@ -134,6 +135,10 @@ postgresql: packages ## Test the PostgreSQL store beside a server of its own; sa
 	@echo "==> Building with the trait PostgreSQL (.build-postgresql), testing beside a server of its own"
 	@Scripts/check-postgresql
 
+failover: ## Kill, freeze and switch servers of a cluster under load (MINUTES=10); as root, by hand
+	@echo "==> Three servers under Patroni, $(MINUTES) minutes of faults"
+	@Scripts/check-failover $(MINUTES)
+
 fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"
 	@Scripts/fuzz $(SECONDS_PER_READER)
@@ -153,4 +158,4 @@ crashes: build ## Kills, failing system calls, power cuts (KILLS=500)
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
-	@rm -rf .build .build-tsan .build-postgresql Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
+	@rm -rf .build .build-tsan .build-postgresql .build-failover Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build

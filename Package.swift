@@ -159,6 +159,14 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
+        // PostgreSQL servers as a store type; empty without the trait PostgreSQL.
+        .target(
+            name: "PerdurePostgreSQLStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdureModelFormat", "PerdurePropertyList", "PerdureSQL", "PerdurePostgreSQL",
+                "PerdurePostgreSQLClient",
+            ]),
         // XML and binary files as store types.
         .target(
             name: "PerdureFileStores",
@@ -209,6 +217,10 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates",
             ]),
+        // Swift's predicates, orders and aggregates of model classes, for SwiftData.
+        .target(
+            name: "SwiftDataPredicates",
+            dependencies: ["Perdure", "PerdureBase", "PerdurePredicates"]),
         // Lets source files keep `import CoreData`.
         .target(
             name: "CoreData",
@@ -217,6 +229,7 @@ let package = Package(
                 "PerdureMapping",
                 "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
                 "PerdureIncrementalStores",
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -242,6 +255,14 @@ let package = Package(
         .target(
             name: "PerdureMacros",
             dependencies: ["PerdureMacroPlugin", "CoreData", "Perdure", "PerdurePredicates"]),
+        // Models of plain classes above managed objects, as sources with `import SwiftData` have them.
+        .target(
+            name: "SwiftData",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
+                "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
+                "PerdureStore",
+            ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
         // The command-line tool.
@@ -264,7 +285,8 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
                 "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
-                "PerdurePropertyList", "PerdureStore",
+                "PerdurePropertyList", "PerdureStore", "PerdurePostgreSQLStores",
+                "PerdurePostgreSQLClient",
             ]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
@@ -299,6 +321,7 @@ let package = Package(
             dependencies: [
                 "PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore",
                 "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
+                "Perdure", "PerdureFoundationGaps", "PerdurePostgreSQLStores",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",
@@ -413,6 +436,12 @@ let package = Package(
             ]),
         // What an optimizer could see differently: `make release` runs it, beside others.
         .testTarget(name: "OptimizedTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        // Predicates and orders of model classes: Swift, memory and stores agree.
+        .testTarget(
+            name: "SwiftDataPredicateTests",
+            dependencies: [
+                "CoreData", "Perdure", "PerdurePredicates", "PerdureTestSupport", "SwiftDataPredicates",
+            ]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",
@@ -425,6 +454,11 @@ let package = Package(
             name: "FaultWriter",
             dependencies: ["CoreData", "PerdureMigration", "PerdureTestSupport", "FaultVFS"],
             path: "Tests/FaultWriter"),
+        // Saves on a server until its time is over, while Scripts/check-failover kills servers; empty without the trait.
+        .executableTarget(
+            name: "ServerWriter",
+            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            path: "Tests/ServerWriter"),
         // Lets the n-th call of SQLite to the system fail.
         .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
         .testTarget(
@@ -433,6 +467,10 @@ let package = Package(
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
                 "PerdureTool", "FaultVFS", "PerdureBatches",
             ]),
+        // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
+        .testTarget(
+            name: "SwiftDataTests",
+            dependencies: ["SwiftData", "Perdure", "PerdureBase", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureCodegenToolTests",

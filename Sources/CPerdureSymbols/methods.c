@@ -15,3 +15,10 @@ extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validate
 const void *perdure_validate_value_of(const void *managed_object_class) {
     return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
 }
+
+// Weak: only the package trait PostgreSQL brings the module that has it.
+extern void *perdure_postgresql_stores(void) __attribute__((weak));
+
+void *perdure_postgresql_stores_if_linked(void) {
+    return perdure_postgresql_stores ? perdure_postgresql_stores() : 0;
+}

@@ -13,6 +13,10 @@ extern void *_Nonnull perdure_sqlite_stores(void);
 // XML and binary files as store types (PerdureFileStores): an object of Perdure's class StoreKindsBox, which the caller owns.
 extern void *_Nonnull perdure_file_stores(void);
 
+// Stores on PostgreSQL servers (PerdurePostgreSQLStores): an object of Perdure's class StoreKindBox, which the caller owns; NULL in
+// a program that was built without the package trait PostgreSQL.
+extern void *_Nullable perdure_postgresql_stores_if_linked(void);
+
 // What becomes of stores of other versions (PerdureMigration): an object of Perdure's class StoreMigrationsBox, which the caller
 // owns. Migration makes coordinators and contexts, so it stands above them, and adding a store asks it.
 extern void *_Nonnull perdure_store_migrations(void);

@@ -16,3 +16,7 @@
 // prefers what was imported by its name, also in files that import Foundation themselves.
 @_exported import class PerdurePredicates.NSComparisonPredicate
 @_exported import class PerdurePredicates.NSExpression
+
+#if PostgreSQL
+@_exported import PerdurePostgreSQLStores
+#endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of macros, by their type names in the declarations of PerdureMacros.
+// The table of macros, by their type names in the declarations of PerdureMacros and SwiftData.
 
 import SwiftSyntaxMacros
 
@@ -10,5 +10,10 @@ public var macroTable: [String: any Macro.Type] {
         "ManagedPropertyMacro": ManagedPropertyMacro.self,
         "PropertyMarkerMacro": PropertyMarkerMacro.self,
         "DependsOnMacro": DependsOnMacro.self,
+        "PersistentModelMacro": PersistentModelMacro.self,
+        "PersistedPropertyMacro": PersistedPropertyMacro.self,
+        "PersistentMarkerMacro": PersistentMarkerMacro.self,
+        "PersistentConstraintMacro": PersistentConstraintMacro.self,
+        "ModelActorMacro": ModelActorMacro.self,
     ]
 }

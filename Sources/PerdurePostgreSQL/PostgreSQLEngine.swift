@@ -19,6 +19,8 @@ package final class PostgreSQLEngine: StoreEngine {
     let readers: ServerReaders
     let keys: KeyBlocks
     let pending: PendingMetadata
+    let watch: CommitWatch
+    let views: OpenReadViews
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
     /// The features that take part in transactions; set once, before the engine is given out.
@@ -32,12 +34,17 @@ package final class PostgreSQLEngine: StoreEngine {
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
         let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
-        let opened = try readers.withSession("opening the store") {
+        let opened = try readers.withSession("open the store", .opening) {
             try StoreOpening(options: options, schema: schema, entities: entities).open($0)
         }
         let engine = PostgreSQLEngine(options, opened, readers)
         let features = try StoreFeatures.all(engine)
         engine.joined.withLock { $0 = features }
+        engine.watch.whenOthersMigrate { [views = engine.views] in
+            // It waits for running reads, and must not keep the watch.
+            DispatchQueue.global().async { views.endAll() }
+        }
+        engine.watch.start()
         return engine
     }
 
@@ -53,6 +60,8 @@ package final class PostgreSQLEngine: StoreEngine {
         engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)
         keys = KeyBlocks(options.keyBlock)
         pending = PendingMetadata(opened.metadata)
+        views = OpenReadViews(options)
+        watch = CommitWatch(options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier)
     }
 
     /// Where the store is, without secrets.
@@ -125,6 +134,8 @@ package final class PostgreSQLEngine: StoreEngine {
                 return !closed
             })
         else { return }
+        views.close()
+        watch.stop()
         readers.pool.close(until: Deadline(after: options.client.timeout))
     }
 

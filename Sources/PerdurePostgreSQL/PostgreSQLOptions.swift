@@ -2,6 +2,7 @@
 // How a store on a server is opened (PG-10). ClientConfiguration has what concerns the connection alone.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdurePropertyList
 import PerdureStore
@@ -27,6 +28,14 @@ package struct PostgreSQLOptions: Sendable {
     package var makesForeignKeys = true
     /// How many keys are taken from the server at once (PG-50).
     package var keyBlock: Int64 = 64
+    /// How the engine learns of others' commits (PG-127).
+    package var notifications = Notifications.listen
+    /// Whether commits are written into the store's history (PG-123).
+    package var tracksHistory = false
+    /// Whether the store has a history that was not asked for, and is read-only for this reason (PG-125).
+    package internal(set) var isLockedByHistory = false
+    /// Seconds after which a read view ends (PG-132).
+    package var snapshotAge = 3_600.0
     /// Set in every transaction (PG-147).
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.
@@ -34,6 +43,10 @@ package struct PostgreSQLOptions: Sendable {
 
     /// What brings an older store to the schema; nil where none is wanted.
     package var migration: StoreMigration?
+    /// The archive of the model, for a new store; nil keeps none.
+    package var modelArchive: (@Sendable () throws -> Data)?
+    /// The version hashes of the entities of a new store, by their names.
+    package var modelHashes: [String: Data] = [:]
 
     /// - Parameter client: How to connect; its URL may name a namespace.
     package init(_ client: ClientConfiguration) {

@@ -46,6 +46,8 @@ public enum StoreError: Error, Sendable {
     case migrated(path: String, metadata: [String: PropertyListValue])
     /// A database server reported an error: its code of five characters, its words, and which server and database.
     case server(state: String, message: String, place: String)
+    /// A database server refused a statement: what it said, and what the store was doing.
+    case refused(ServerRefusal)
     /// The connection to a store was lost during an operation, which has certainly not been committed.
     case lost(place: String, reason: String)
     /// An object that a relationship was to point to is gone: the relationship, and the key of the missing object.

@@ -49,5 +49,24 @@ extension StoreEngineSuite {
             try store.insert("Manager", ["name": .string("Ada"), "age": .integer(30)])
             #expect(try store.names("Manager", store.predicate("age > 40")) == ["Grace"])
         },
+        Check("SD-94 a predicate on a super entity reads a subentity's keys behind CAST") { suite in
+            let store = try suite.store()
+            let grace = try store.insert("Manager", ["name": .string("Grace"), "bonus": .double(2)])
+            try store.insert("Manager", ["name": .string("Ada"), "bonus": .double(1)])
+            try store.insert("Employee", ["name": .string("Bob"), "boss": .reference(grace)])
+            let formats = [
+                "entity == 'Manager' AND CAST(SELF, 'Manager').bonus > 1": ["Grace"],
+                "entity == 'Manager' AND CAST(SELF, 'Manager').desks.@count == 0": ["Ada", "Grace"],
+                "boss.entity == 'Manager' AND CAST(boss, 'Manager').bonus == 2": ["Bob"],
+                "CAST(SELF, 'Person').name == 'Bob'": ["Bob"],
+            ]
+            for (format, names) in formats {
+                #expect(try store.names("Person", store.predicate(format)).sorted() == names, "\(format)")
+            }
+            for type in ["Tag", "Nobody"] {
+                let plan = try store.plan("Person", store.predicate("CAST(SELF, '\(type)').name == 'x'"))
+                #expect(throws: StoreError.self) { try store.engine.fetch(plan) }
+            }
+        },
     ]
 }

@@ -5,6 +5,10 @@ import Foundation
 import Perdure
 import PerdureSQLite
 
+#if PostgreSQL
+import PerdurePostgreSQLStores
+#endif
+
 /// A model, a coordinator and a store; the stack removes its file at its end.
 public final class Stack {
     /// The kind of a stack's store.
@@ -13,6 +17,19 @@ public final class Stack {
         case inMemory
         /// An SQLite file in a temporary folder.
         case sqlite
+        #if PostgreSQL
+        /// A namespace of the server of Scripts/with-postgres.
+        case postgreSQL
+        #endif
+
+        /// The kinds that can be made here: a server is there or not.
+        public static var allCases: [Kind] {
+            #if PostgreSQL
+            [.inMemory, .sqlite] + (SharedServer.url == nil ? [] : [.postgreSQL])
+            #else
+            [.inMemory, .sqlite]
+            #endif
+        }
     }
 
     /// The coordinator.
@@ -22,6 +39,9 @@ public final class Stack {
     /// The store's file; nil for a store in memory.
     public let url: URL?
     private let folder: TemporaryFolder?
+    #if PostgreSQL
+    private var namespace: ServerNamespace?
+    #endif
     /// Records the statements on the file; nil for a store in memory.
     private let recorder: StatementRecorder?
 
@@ -36,6 +56,14 @@ public final class Stack {
         _ kind: Kind = .inMemory, _ model: NSManagedObjectModel = FixtureModel.scenarios(),
         options: [AnyHashable: Any]? = nil
     ) throws {
+        #if PostgreSQL
+        if kind == .postgreSQL {
+            let namespace = try ServerNamespace()
+            try self.init(nil, namespace.url, model, options)
+            self.namespace = namespace
+            return
+        }
+        #endif
         let folder = kind == .sqlite ? try TemporaryFolder() : nil
         try self.init(folder, folder?.file("Test.sqlite"), model, options)
     }
@@ -60,14 +88,17 @@ public final class Stack {
         self.folder = folder
         self.url = url
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        recorder = url.map { StatementRecorder.of($0.path) }
+        recorder = url.flatMap { $0.isFileURL ? StatementRecorder.of($0.path) : nil }
         store = try coordinator.addPersistentStore(
             ofType: Self.type(of: url), configurationName: nil, at: url, options: options)
     }
 
     /// The type that an extension names; files of any other name are SQLite's.
     private static func type(of url: URL?) -> String {
-        switch url?.pathExtension {
+        #if PostgreSQL
+        if url?.scheme == "postgresql" { return PostgreSQLStoreType }
+        #endif
+        return switch url?.pathExtension {
         case nil: NSInMemoryStoreType
         case "xml"?: NSXMLStoreType
         case "binary"?: NSBinaryStoreType

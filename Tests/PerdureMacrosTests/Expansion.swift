@@ -39,12 +39,22 @@ struct Expansion {
     let reports: [Report]
     private let diagnostics: [Diagnostic]
 
-    init(_ source: String) {
+    /// The names under which SwiftData declares its macros.
+    static var modelMacros: [String: any Macro.Type] {
+        let markers = ["Attribute", "Relationship", "Transient"]
+        let others: [String: any Macro.Type] = [
+            "Model": PersistentModelMacro.self, "ModelActor": ModelActorMacro.self,
+            "Unique": PersistentConstraintMacro.self, "Index": PersistentConstraintMacro.self,
+        ]
+        return others.merging(markers.map { ($0, PersistentMarkerMacro.self) }) { first, _ in first }
+    }
+
+    init(_ source: String, macros: [String: any Macro.Type] = Self.macros) {
         let file = Parser.parse(source: source)
         let known = BasicMacroExpansionContext.KnownSourceFile(moduleName: "Test", fullFilePath: "Test.swift")
         let context = BasicMacroExpansionContext(sourceFiles: [file: known])
         let expanded = file.expand(
-            macros: Self.macros,
+            macros: macros,
             contextGenerator: {
                 BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
             }, indentationWidth: .spaces(4))

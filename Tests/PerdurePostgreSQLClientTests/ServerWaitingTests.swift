@@ -148,7 +148,7 @@ struct ServerWaitingTests {
         do { try connection.run(ServerRequest("SELEC"), until: TestServer.soon) } catch let error
             as PostgreSQLError
         {
-            guard case .server("42601", _, _) = error.storeError("saving") else {
+            guard case .refused(let refusal) = error.storeError("saving"), refusal.state == "42601" else {
                 Issue.record("\(error)")
                 return
             }

@@ -65,9 +65,11 @@ extension NSPersistentStoreCoordinator {
         _ description: NSPersistentStoreDescription,
         _ block: (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
+        let url = description.completeURL
+        description.hideSecrets()
         do {
             try addPersistentStore(
-                ofType: description.type, configurationName: description.configuration, at: description.url,
+                ofType: description.type, configurationName: description.configuration, at: url,
                 options: description.options)
             block(description, nil)
         } catch {

@@ -13,19 +13,19 @@ extension NSPersistentStoreCoordinator {
     /// The URL of a store.
     public func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
 
-    /// Sets the URL of a store that is not an SQLite store.
+    /// Sets the URL of a store that is neither an SQLite store nor on a server.
     ///
     /// ## Compatibility
-    /// An open file cannot be moved: the method returns false for SQLite stores.
+    /// An open file cannot be moved: the method returns false for SQLite stores, and for those on servers.
     ///
     /// - Parameters:
     ///   - url: the new URL.
     ///   - store: a store of this coordinator.
     /// - Returns: whether the store took the URL.
     public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
-        guard store.type != NSSQLiteStoreType, persistentStores.contains(where: { $0 === store }) else {
-            return false
-        }
+        guard ![NSSQLiteStoreType, StoreTypes.serverType].contains(store.type),
+            persistentStores.contains(where: { $0 === store })
+        else { return false }
         store.url = url
         return true
     }
@@ -54,6 +54,6 @@ extension NSPersistentStoreCoordinator {
 
     /// The one spelling of a file's URL that comparisons use.
     static func canonical(_ url: URL) -> URL {
-        url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
+        url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : StoreTypes.shownURL(url)
     }
 }

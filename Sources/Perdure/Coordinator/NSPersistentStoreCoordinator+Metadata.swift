@@ -45,8 +45,8 @@ extension NSPersistentStoreCoordinator {
         if let custom = AtomicStoreTypes.custom(storeType) {
             return try custom.metadataForPersistentStore(with: url)
         }
-        let files = try StoreTypes.files(storeType)
-        return try translatingErrors(url) {
+        let files = try StoreTypes.files(storeType, options)
+        return try translatingErrors(StoreTypes.shownURL(url)) {
             MetadataConversion.dictionary(try files.readMetadata(at: url))
         }
     }
@@ -94,8 +94,8 @@ extension NSPersistentStoreCoordinator {
         if let custom = AtomicStoreTypes.custom(storeType) {
             return try custom.setMetadata(metadata, forPersistentStoreAt: url)
         }
-        let files = try StoreTypes.files(storeType)
-        try translatingErrors(url) {
+        let files = try StoreTypes.files(storeType, options)
+        try translatingErrors(StoreTypes.shownURL(url)) {
             let old = try files.readMetadata(at: url)
             try files.writeMetadata(try MetadataConversion.replacing(old, with: metadata ?? [:]), at: url)
         }

@@ -47,7 +47,7 @@ extension NSPersistentStoreCoordinator {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
-        try requireVacant(url, storeType)
+        try requireVacant(url, storeType, options)
         let added = try addPersistentStore(
             ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)
         guard let new = engineStores.first(where: { $0.publicStore === added }) else { return added }
@@ -57,7 +57,7 @@ extension NSPersistentStoreCoordinator {
         } catch {
             try? remove(new.publicStore)
             if StoreTypes.builtIn(storeType)?.files != nil {
-                try? destroyPersistentStore(at: url, ofType: storeType)
+                try? destroyPersistentStore(at: url, ofType: storeType, options: options)
             }
             throw error
         }
@@ -68,9 +68,10 @@ extension NSPersistentStoreCoordinator {
         return new.publicStore
     }
 
-    private func requireVacant(_ url: URL, _ type: String) throws {
-        guard let files = StoreTypes.builtIn(type)?.files,
-            try !translatingErrors(url, { try files.isVacant(url) })
+    private func requireVacant(_ givenURL: URL, _ type: String, _ options: [AnyHashable: Any]?) throws {
+        let url = StoreTypes.shownURL(givenURL)
+        guard let files = StoreTypes.builtIn(type)?.files(options, source: nil),
+            try !translatingErrors(url, { try files.isVacant(givenURL) })
         else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,

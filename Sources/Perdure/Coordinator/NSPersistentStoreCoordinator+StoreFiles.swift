@@ -43,12 +43,14 @@ extension NSPersistentStoreCoordinator {
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
         // A store in memory has no file.
-        guard let files = try StoreTypes.kind(storeType).files else { return try removeStores(at: url) }
+        guard let files = try StoreTypes.kind(storeType).files(options, source: nil) else {
+            return try removeStores(at: url)
+        }
         let specification = try StoreSpecification(
             type: storeType, configuration: nil, url: url, options: options)
         try removeStores(at: url)
         if specification.isPrivate { return }
-        try translatingErrors(url) {
+        try translatingErrors(specification.url) {
             try files.destroy(at: url, timeout: specification.patience)
         }
     }
@@ -96,14 +98,14 @@ extension NSPersistentStoreCoordinator {
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         ofType storeType: String
     ) throws {
-        let files = try StoreTypes.files(storeType)
+        let files = try StoreTypes.files(storeType, destinationOptions, source: sourceOptions)
         let source = try StoreSpecification(
             type: storeType, configuration: nil, url: sourceURL, options: sourceOptions)
         let destination = try StoreSpecification(
             type: storeType, configuration: nil, url: destinationURL, options: destinationOptions)
         try requireFile(source)
         try requireFile(destination)
-        try translatingErrors(sourceURL) {
+        try translatingErrors(source.url) {
             // The destination is closed only after the source has proved to be a store.
             _ = try files.readMetadata(at: sourceURL, timeout: source.patience)
             if Self.canonical(sourceURL) == Self.canonical(destinationURL) { return }

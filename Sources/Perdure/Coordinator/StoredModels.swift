@@ -9,17 +9,21 @@ extension NSPersistentStoreCoordinator {
     /// The model that a store keeps inside its file; nil when it keeps none.
     ///
     /// - Parameters:
-    ///   - url: an SQLite store's file.
-    ///   - options: not used.
+    ///   - url: an SQLite store's file, or the URL of a PostgreSQL store.
+    ///   - options: those of a PostgreSQL store.
     /// - Returns: a new model that may be edited, or nil.
     /// - Throws: 259 for a file that is no store or keeps a damaged model, and the system's errors.
     public class func cachedModelForPersistentStore(at url: URL, options: [AnyHashable: Any]? = nil) throws
         -> NSManagedObjectModel?
     {
-        try translatingErrors(url) { () -> NSManagedObjectModel? in
-            guard let archive = try StoreTypes.standard.files?.readModelArchive(at: url) else { return nil }
+        let shown = StoreTypes.shownURL(url)
+        return try translatingErrors(shown) { () -> NSManagedObjectModel? in
+            let kind = StoreTypes.kind(of: url)
+            guard let archive = try kind.files(options, source: nil)?.readModelArchive(at: url) else {
+                return nil
+            }
             return try NSManagedObjectModel(
-                document: try CompiledModelReader.read(data: archive, path: url.path))
+                document: try CompiledModelReader.read(data: archive, path: shown.path))
         }
     }
 

@@ -81,11 +81,12 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Throws: 134000 for a type without files; the errors of copying.
     package static func copyStore(_ specification: StoreSpecification, to destination: URL) throws {
-        let files = try StoreTypes.files(specification.type)
+        let files = try StoreTypes.files(
+            specification.type, specification.options, source: specification.options)
         let patience = specification.number(NSPersistentStoreTimeoutOption) ?? 240
         try translatingErrors(specification.url) {
             try files.copy(
-                from: specification.url, to: destination, sourceTimeout: patience, timeout: patience)
+                from: specification.givenURL, to: destination, sourceTimeout: patience, timeout: patience)
         }
     }
 }

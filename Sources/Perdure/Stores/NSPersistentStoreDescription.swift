@@ -18,6 +18,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     /// Whether the store is opened on the coordinator's queue, after `loadPersistentStores` has returned.
     open var shouldAddStoreAsynchronously = false
 
+    /// The URL as the program set it, where `url` has become what may be shown.
+    private var secretURL: URL?
+
     private var values: [String: NSObject] = [
         NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
         NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
@@ -30,6 +33,21 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 
     /// Makes the description of a private SQLite store in memory; the URL can be set later.
     public override init() {}
+
+    /// The URL that the store is opened with; a server's may have a password in it.
+    package final var completeURL: URL? {
+        guard let secretURL, StoreTypes.shownURL(secretURL) == url else { return url }
+        return secretURL
+    }
+
+    /// Leaves in `url` what may be shown.
+    final func hideSecrets() {
+        guard let given = url else { return }
+        let shown = StoreTypes.shownURL(given)
+        guard shown != given else { return }
+        secretURL = given
+        url = shown
+    }
 
     /// The options that the coordinator gets.
     open var options: [String: NSObject] { values }
@@ -101,6 +119,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         copy.type = type
         copy.configuration = configuration
         copy.url = url
+        copy.secretURL = secretURL
         copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
         copy.values = values
         return copy
@@ -115,6 +134,12 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open override var hash: Int { url.hashValue ^ type.hashValue }
 
     open override var description: String {
-        "<NSPersistentStoreDescription: \(type) \(url?.absoluteString ?? "without a URL")>"
+        let shown = url.map(StoreTypes.shownURL)
+        return "<NSPersistentStoreDescription: \(type) \(shown?.absoluteString ?? "without a URL")>"
     }
+}
+
+extension NSPersistentStoreDescription: CustomReflectable {
+    /// A mirror with the description instead of the fields, one of which may be a password.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }

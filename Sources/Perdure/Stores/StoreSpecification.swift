@@ -8,28 +8,34 @@ import PerdureBase
 package struct StoreSpecification {
     package let type: String
     package let configuration: String?
+    /// Where the store is, as it may be shown.
     package let url: URL
+    /// Where the store is, as the caller named it; a server's URL may have a password in it.
+    package let givenURL: URL
     /// The options as they were given; the store's `options` returns them.
     package let options: [AnyHashable: Any]?
 
     /// Checks the arguments.
     ///
     /// - Throws: `CoreDataException` for an SQLite store without a file URL.
-    init(type: String, configuration: String?, url: URL?, options: [AnyHashable: Any]?) throws {
+    init(type: String, configuration: String?, url givenURL: URL?, options: [AnyHashable: Any]?) throws {
         self.type = type
         self.configuration = configuration == Self.defaultConfiguration ? nil : configuration
         self.options = options
-        guard let url = try StoreTypes.builtIn(type).map({ try $0.resolvedURL(of: url) }) ?? url else {
+        guard let url = try StoreTypes.builtIn(type).map({ try $0.resolvedURL(of: givenURL) }) ?? givenURL
+        else {
             throw CoreDataException.invalidArgument("A store of the type \"\(type)\" needs a URL.")
         }
         self.url = url
+        // A store without a URL of its caller's has one that was made for it.
+        self.givenURL = givenURL ?? url
     }
 
     /// The `configurationName` of a store that holds all entities.
     static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
     /// An SQLite store that leaves no file (STO-52).
-    package var isPrivate: Bool { url.path == "/dev/null" }
+    package var isPrivate: Bool { url.isFileURL && url.path == "/dev/null" }
 
     package var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
 

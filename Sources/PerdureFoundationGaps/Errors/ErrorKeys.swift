@@ -42,5 +42,9 @@ package enum ErrorKeys {
     package static let extendedCode = "NSSQLiteExtendedErrorCode"
     package static let statement = "statement"
     /// The five-character code of a database server's error (SQLSTATE).
-    package static let serverState = "PerdureServerState"
+    package static let serverState = "PostgreSQLErrorKey"
+    /// What a server named beside it.
+    package static let serverTable = "PostgreSQLTableKey"
+    package static let serverColumn = "PostgreSQLColumnKey"
+    package static let serverConstraint = "PostgreSQLConstraintKey"
 }

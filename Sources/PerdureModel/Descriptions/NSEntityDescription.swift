@@ -158,6 +158,8 @@ package struct EntityFacts {
 
     package var name: String?
     package var className = EntityFacts.defaultClassName
+    /// The class of the objects, where whoever made the model knows it; files do not have it.
+    package var objectClass: AnyClass?
     package var isAbstract = false
     package var subentities: [NSEntityDescription] = []
     package var properties: [NSPropertyDescription] = []

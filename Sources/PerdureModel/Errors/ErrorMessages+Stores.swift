@@ -2,6 +2,7 @@
 // The wording of errors from stores. Part of ErrorMessages.swift. ErrorTranslation+Stores.swift chooses the codes.
 
 import Foundation
+import PerdureStore
 
 extension ErrorMessages {
     /// The text of Apple's error.
@@ -32,7 +33,9 @@ extension ErrorMessages {
     }
 
     package static func notAStore(_ path: String, _ reason: String) -> String {
-        "The file \(path) is not a store, or is damaged: \(reason)."
+        path.contains("://")
+            ? "The database \(path) holds no store that can be opened: \(reason)."
+            : "The file \(path) is not a store, or is damaged: \(reason)."
     }
 
     package static func invalidMetadata(_ path: String, _ reason: String) -> String {
@@ -40,7 +43,12 @@ extension ErrorMessages {
     }
 
     package static func cannotOpen(_ path: String, _ reason: String) -> String {
-        "The store \(path) cannot be opened: \(reason). Check that its folder exists and may be written to."
+        if path.isEmpty { return "The store cannot be opened: \(reason)." }
+        let advice =
+            path.contains("://")
+            ? "Check the URL, the server and the user's rights"
+            : "Check that its folder exists and may be written to"
+        return "The store \(path) cannot be opened: \(reason). \(advice)."
     }
 
     package static func readOnly(_ path: String, _ reason: String?) -> String {
@@ -83,9 +91,23 @@ extension ErrorMessages {
             + "Open the store again and compare before saving them once more."
     }
 
-    static func server(_ state: String, _ message: String, _ place: String) -> String {
-        "The database \(place) reported an error (\(state)): \(message). Nothing was saved; see what the server's log "
-            + "says of it."
+    static func refused(_ refusal: ServerRefusal) -> String {
+        let place = [refusal.entity, refusal.property].compactMap { $0 }.joined(separator: ".")
+        return "The database \(refusal.place) reported an error (\(refusal.state)): \(refusal.message)"
+            + (place.isEmpty ? "" : ", at \"\(place)\"") + ". " + advice(refusal)
+    }
+
+    private static func advice(_ refusal: ServerRefusal) -> String {
+        if let hint = refusal.hint { return "The server's advice: \(hint)" }
+        return switch (refusal.state, refusal.operation) {
+        case ("42501", _):
+            "Give the user the right that is missing; perdure postgresql schema prints the statements."
+        case ("42P01", .opening), ("42703", .opening):
+            "Open the store with the model that made it, or choose another schema."
+        case ("2BP01", _): "Remove first what other programs have made of the store's tables."
+        case (_, .writing): "Nothing was saved; see what the server's log says of it."
+        default: "See what the server's log says of it."
+        }
     }
 
     static func lost(_ place: String, _ reason: String) -> String {

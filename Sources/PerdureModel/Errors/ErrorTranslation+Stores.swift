@@ -8,8 +8,8 @@
 //   destroyed, replaced, migrated  134100
 //   called off                   3072         constraint violated          133021
 //   deletion denied              1600         destination gone             133000
-//   error of a server            134070       connection lost, not saved   134030
-//   not permitted                513
+//
+// ErrorTranslation+Servers.swift has the errors of servers.
 
 import Foundation
 import PerdureBase
@@ -19,7 +19,7 @@ import PerdureStore
 
 extension ErrorTranslation {
     static func translate(_ error: StoreError, url: URL?) -> any Error {
-        let path = url?.path
+        let path = place(url)
         switch error {
         case .unsupported(let request): return CoreDataException.invalidArgument(request.reason)
         case .invalidSchema(let reason):
@@ -29,14 +29,14 @@ extension ErrorTranslation {
         case .notAStore(let path, let reason):
             return make(
                 NSFileReadCorruptFileError, ErrorMessages.notAStore(path, reason), error, path: path,
-                facts: [NSSQLiteErrorDomain: 26])
+                facts: sqlite(26, path))
         case .invalidMetadata(let path, let reason):
             return make(
                 NSFileReadCorruptFileError, ErrorMessages.invalidMetadata(path, reason), error, path: path)
         case .cannotOpen(let path, let code, let reason):
             return make(
                 NSPersistentStoreOpenError, ErrorMessages.cannotOpen(path, reason), error, path: path,
-                facts: [NSSQLiteErrorDomain: Int(code)])
+                facts: sqlite(Int(code), path))
         case .readOnly(let path, let reason):
             return make(
                 NSFileWriteNoPermissionError, ErrorMessages.readOnly(path, reason), error, path: path)
@@ -52,7 +52,7 @@ extension ErrorTranslation {
             return lostStore(error, path: path, isDestroyed: isDestroyed)
         case .migrated(let path, let metadata): return migratedStore(error, path: path, metadata)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
-        case .server, .lost, .notPermitted: return translateServer(error)
+        case .server, .refused, .lost, .notPermitted: return translateServer(error, path: path)
         case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion, .missingDestination:
             return translateValue(error, path: path)
         case .merge(let failure): return failure.error()
@@ -97,7 +97,7 @@ extension ErrorTranslation {
         case .busy(let path, let operation, let waited):
             return make(
                 NSPersistentStoreTimeoutError, ErrorMessages.busy(path, operation, waited), error, path: path,
-                facts: [NSSQLiteErrorDomain: 5])
+                facts: sqlite(5, path))
         case .inDoubt(let path, let reason):
             return make(NSPersistentStoreSaveError, ErrorMessages.inDoubt(path, reason), error, path: path)
         default: return make(NSPersistentStoreOperationError, ErrorMessages.closed, error, path: path)
@@ -134,19 +134,9 @@ extension ErrorTranslation {
         }
     }
 
-    private static func translateServer(_ error: StoreError) -> NSError {
-        switch error {
-        case .server(let state, let message, let place):
-            make(
-                NSPersistentStoreOperationError, ErrorMessages.server(state, message, place), error,
-                path: nil, facts: [ErrorKeys.serverState: state])
-        case .lost(let place, let reason):
-            make(NSPersistentStoreSaveError, ErrorMessages.lost(place, reason), error, path: nil)
-        case .notPermitted(let place, let operation):
-            make(
-                NSFileWriteNoPermissionError, ErrorMessages.notPermitted(place, operation), error, path: nil)
-        default: make(NSPersistentStoreOperationError, "\(error)", error, path: nil)
-        }
+    /// SQLite's code, for a file.
+    private static func sqlite(_ code: Int, _ path: String) -> [String: Any?] {
+        path.contains("://") ? [:] : [NSSQLiteErrorDomain: code]
     }
 
     /// Cocoa's code for a primary result code of SQLite.

@@ -23,7 +23,7 @@ package enum ErrorTranslation {
         case let error as UnsupportedRequest: CoreDataException.invalidArgument(error.reason)
         case let error as ModelFormatError: translate(error, url: url)
         case let error as PropertyListError:
-            make(NSFileReadCorruptFileError, error.description, error, path: url?.path)
+            make(NSFileReadCorruptFileError, error.description, error, path: place(url))
         default: error
         }
     }
@@ -59,10 +59,21 @@ package enum ErrorTranslation {
         userInfo[NSLocalizedDescriptionKey] = message
         userInfo[ErrorKeys.reason] = message
         userInfo[NSUnderlyingErrorKey] = underlying
-        if let path {
-            userInfo[NSFilePathErrorKey] = path
-            userInfo[NSURLErrorKey] = URL(fileURLWithPath: path)
-        }
+        if let path { userInfo.merge(place(path)) { $1 } }
         return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: userInfo)
+    }
+
+    /// A file's path, or a server's URL as it may be shown.
+    private static func place(_ path: String) -> [String: Any] {
+        guard path.contains("://") else {
+            return path.isEmpty
+                ? [:] : [NSFilePathErrorKey: path, NSURLErrorKey: URL(fileURLWithPath: path)]
+        }
+        return URL(string: path).map { [NSURLErrorKey: $0] } ?? [:]
+    }
+
+    /// The text of a place: a file's path, a server's URL.
+    static func place(_ url: URL?) -> String? {
+        url.map { $0.isFileURL || $0.scheme == nil ? $0.path : $0.absoluteString }
     }
 }

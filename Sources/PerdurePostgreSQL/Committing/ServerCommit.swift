@@ -40,8 +40,13 @@ final class ServerCommit: WriteSupport {
     /// Ends the transaction in one round trip.
     func commit() throws {
         let first = participants.flatMap { $0.committing() }
-        let last = participants.flatMap { $0.finishing() }
-        try session.run(first + [ServerRequest("COMMIT")] + last)
+        let last = participants.map { $0.finishing() }
+        let results = try session.run(first + [ServerRequest("COMMIT")] + last.joined())
+        var rest = results.dropFirst(first.count + 1)
+        for (participant, own) in zip(participants, last) {
+            participant.finished(Array(rest.prefix(own.count)))
+            rest = rest.dropFirst(own.count)
+        }
     }
 
     func committed() { participants.forEach { $0.committed() } }

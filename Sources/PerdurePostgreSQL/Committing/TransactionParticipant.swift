@@ -33,6 +33,8 @@ protocol TransactionParticipant: AnyObject {
     func committing() -> [ServerRequest]
     /// Statements behind COMMIT, in its pipeline.
     func finishing() -> [ServerRequest]
+    /// The results of the statements that `finishing` gave.
+    func finished(_ results: [ServerResult])
     /// The transaction is committed.
     func committed()
     /// The transaction was rolled back; a second call does nothing.
@@ -49,6 +51,7 @@ extension TransactionParticipant {
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest] { [] }
     func committing() -> [ServerRequest] { [] }
     func finishing() -> [ServerRequest] { [] }
+    func finished(_ results: [ServerResult]) {}
     func committed() {}
     func rolledBack() {}
 }

@@ -17,15 +17,19 @@ final class ServerReaders: ReadConnections {
         self.timeout = timeout
     }
 
-    func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T { try withSession("reading", body) }
+    func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
+        try withSession("reading", .reading, body)
+    }
 
     /// Lends a session for the time of a body; its deadline counts from here.
-    func withSession<T>(_ operation: String, _ body: (ServerSession) throws -> T) throws -> T {
+    func withSession<T>(
+        _ operation: String, _ kind: ServerRefusal.Operation = .writing, _ body: (ServerSession) throws -> T
+    ) throws -> T {
         let deadline = Deadline(after: timeout)
         do {
             return try pool.withConnection(until: deadline) { try body(ServerSession($0, until: deadline)) }
         } catch let error as PostgreSQLError {
-            throw error.storeError(operation)
+            throw error.storeError(operation, kind)
         }
     }
 }

@@ -14,10 +14,13 @@ final class ServerSession: SQLConnection {
     /// When everything on it must have ended.
     let deadline: Deadline
     var cancellation: Cancellation?
+    /// Where a rollback goes back to: a read view stays in its transaction; nil for all other sessions.
+    private let savepoint: String?
 
-    init(_ connection: ServerConnection, until deadline: Deadline) {
+    init(_ connection: ServerConnection, until deadline: Deadline, returningTo savepoint: String? = nil) {
         self.connection = connection
         self.deadline = deadline
+        self.savepoint = savepoint
     }
 
     func statement(_ text: String) throws -> any PreparedStatement { ServerStatement(text, self) }
@@ -26,14 +29,18 @@ final class ServerSession: SQLConnection {
 
     func beginWriting() throws { try execute("BEGIN") }
 
-    func beginReading() throws { try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+    func beginReading() throws {
+        guard savepoint == nil else { return }
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    }
 
     func commit() throws { try execute("COMMIT") }
 
     func rollback() {
         guard connection.isInTransaction else { return }
         // A rollback without an answer closes the connection, and the server rolls back by itself.
-        do { try run(ServerRequest("ROLLBACK", isPrepared: false)) } catch { connection.close() }
+        let text = savepoint.map { "ROLLBACK TO SAVEPOINT \($0)" } ?? "ROLLBACK"
+        do { try run(ServerRequest(text, isPrepared: false)) } catch { connection.close() }
     }
 
     /// Reads have the deadline of their call.

@@ -27,11 +27,13 @@ enum Bookkeeping {
         ]
     }
 
-    /// The names of the tables and the sequence.
-    static let names = [
+    /// The names of all tables that a store may have beside those of its entities.
+    static let tables = [
         "perdure_store", "perdure_entities", "perdure_columns", "perdure_objects", "perdure_model",
-        "perdure_saves",
-        "perdure_activity",
+        "perdure_saves", "perdure_history", "perdure_changes", "perdure_computed",
     ]
+
+    /// The names of the sequences that belong to no table.
+    static let sequences = ["perdure_activity"]
 }
 #endif

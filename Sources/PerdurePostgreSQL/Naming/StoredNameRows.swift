@@ -2,6 +2,7 @@
 // What a store writes down of its names, so that later rules change nothing in an existing store (PG-43).
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -10,6 +11,8 @@ import PerdureStore
 struct StoredNameRows {
     let mapping: StoreMapping
     let place: String
+    /// The version hashes of the entities, by name.
+    var hashes: [String: Data] = [:]
 
     /// The statements that write them.
     func requests(_ definitions: [ServerDefinition]) -> [ServerRequest] {
@@ -21,10 +24,12 @@ struct StoredNameRows {
             let layout = mapping.schema[entity.entity]
             let parent = layout.superentity.map { mapping.schema[$0].name }
             return ServerRequest(
-                "INSERT INTO \(place).perdure_entities (id, name, parent, table_name) VALUES ($1, $2, $3, $4)",
+                "INSERT INTO \(place).perdure_entities (id, name, parent, table_name, version_hash) "
+                    + "VALUES ($1, $2, $3, $4, $5)",
                 [
                     .int4(entity.fileNumber), .text(layout.name), parent.map { .text($0) } ?? .null(.text),
                     .text(mapping.tables[entity.table].name),
+                    hashes[layout.name].map { .bytea($0) } ?? .null(.bytea),
                 ])
         }
     }

@@ -29,11 +29,7 @@ struct StoreOpening {
             try ServerMigration(options: options, migration: migration, schema: schema).run(session)
         }
         if let found = try existing(session) { return found }
-        guard !options.isReadOnly, options.creation == .create else {
-            throw StoreError.notAStore(
-                path: options.client.description,
-                reason: "the namespace \"\(options.namespace)\" holds no store")
-        }
+        guard !options.isReadOnly, options.creation == .create else { throw missing }
         try session.beginWriting()
         do {
             try lock(session)
@@ -47,45 +43,31 @@ struct StoreOpening {
         }
     }
 
+    private var missing: StoreError {
+        let reason = "the namespace \"\(options.namespace)\" holds no store"
+        guard options.creation == .never else {
+            return .notAStore(path: options.client.description, reason: reason)
+        }
+        return .schemaMismatch(
+            path: options.client.description, entity: "", property: nil,
+            reason: reason + ", and the option PerdurePostgreSQLSchemaCreation says that none is made")
+    }
+
     private func lock(_ session: ServerSession) throws {
-        try session.run(
-            ServerRequest(
-                "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-                [.text("perdure:\(options.namespace)")]))
+        try session.run(StoreLocks.definitions(options.namespace))
     }
 
     // MARK: An existing store
 
     private func existing(_ session: ServerSession) throws -> Opened? {
-        let there = try session.run(
-            ServerRequest(
-                "SELECT to_regclass($1) IS NOT NULL", [.text("\(place).perdure_store")]))
-        guard try there.value(0, 0) == .bool(true) else { return nil }
-        let row = try session.run(
-            ServerRequest("SELECT format, uuid, metadata, generation FROM \(place).perdure_store"))
-        guard row.rowCount == 1, let format = try row.value(0, 0)?.integer,
-            case .text(let uuid)? = try row.value(0, 1), case .bytea(let plist)? = try row.value(0, 2),
-            let generation = try row.value(0, 3)?.integer
-        else {
-            throw StoreError.notAStore(
-                path: options.client.description, reason: "the table perdure_store has not exactly one row")
-        }
-        guard format <= Int64(Bookkeeping.format) else {
-            throw StoreError.notAStore(
-                path: options.client.description,
-                reason:
-                    "the store was written by a newer version of Perdure (format \(format)); update this program"
-            )
-        }
+        guard let header = try StoreHeader(session, options) else { return nil }
         let names = try StoredServerNames(session, place, schema)
         let mapping = try StoreMapping(
             schema: schema, entities: entities,
             naming: PostgreSQLNaming(schema, numbers: try names.numbers(of: included, in: schema)),
             stored: names)
         return Opened(
-            mapping: mapping,
-            metadata: try StoredMetadata.read(plist, uuid: uuid, options.client.description),
-            generation: generation)
+            mapping: mapping, metadata: header.metadata, generation: header.generation)
     }
 
     private var included: [Int32] {
@@ -110,7 +92,12 @@ struct StoreOpening {
         var requests = ["CREATE SCHEMA IF NOT EXISTS \(place)"].map { ServerRequest($0, isPrepared: false) }
         requests += definitions.map { ServerRequest($0.sql, isPrepared: false) }
         requests += Bookkeeping.definitions(options.namespace).map { ServerRequest($0, isPrepared: false) }
-        requests += StoredNameRows(mapping: mapping, place: place).requests(definitions)
+        requests += StoredNameRows(mapping: mapping, place: place, hashes: options.modelHashes)
+            .requests(definitions)
+        if let archive = try options.modelArchive?() {
+            requests.append(
+                ServerRequest("INSERT INTO \(place).perdure_model (content) VALUES ($1)", [.bytea(archive)]))
+        }
         let metadata = StoredMetadata.initial(options.initialMetadata)
         requests.append(try StoredMetadata.insertion(metadata, place, options.client.description))
         try session.run(requests)

@@ -19,7 +19,10 @@ extension Functions {
                 throw wrongKind(value, "CAST to \(type)")
             }
             return .date(Date(timeIntervalSinceReferenceDate: seconds.double))
-        default: throw CoreDataException.invalidArgument("CAST knows no type \"\(type)\"")
+        default:
+            // An object cast to an entity, so that its properties can be read.
+            if case .object = value { return value }
+            throw CoreDataException.invalidArgument("CAST knows no type \"\(type)\"")
         }
     }
 

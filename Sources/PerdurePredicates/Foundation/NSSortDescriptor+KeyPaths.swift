@@ -31,7 +31,7 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
     /// On Apple's systems strings are ordered by `localizedStandardCompare:` unless the descriptor says otherwise.
     /// Foundation on Linux has no such comparator: strings are ordered by their characters, in stores as in memory.
     public init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
-        guard let keyPath = sortDescriptor.keyPath, sortDescriptor.comparesCharacters else {
+        guard let path = sortDescriptor.keyPath, sortDescriptor.comparesCharacters else {
             let ascending = sortDescriptor.order == .forward
             self.init(key: nil, ascending: ascending) { left, right in
                 guard let left = left as? Compared, let right = right as? Compared else {
@@ -43,13 +43,16 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
             }
             return
         }
-        self = Self.made(of: keyPath, ascending: sortDescriptor.order == .forward)
+        let order = StringOrder(orderedText: Swift.type(of: path).valueType)
+        self = Self.made(
+            of: OrderedKeyPaths.property(of: path), ascending: sortDescriptor.order == .forward,
+            by: order?.selector)
     }
 
-    private static func made(of keyPath: AnyKeyPath, ascending: Bool) -> Self {
+    private static func made(of keyPath: AnyKeyPath, ascending: Bool, by selector: Selector? = nil) -> Self {
         let descriptor: NSSortDescriptor
         if let name = try? keyPath.propertyName() {
-            descriptor = KeySortDescriptor(name, ascending, nil, comparator: nil)
+            descriptor = KeySortDescriptor(name, ascending, selector, comparator: nil)
         } else {
             descriptor = UnnamedSortDescriptor(keyPath, ascending)
         }

@@ -90,6 +90,17 @@ extension StringOrder {
         default: return nil
         }
     }
+
+    /// The selector that names the order; nil for the order of characters.
+    package var selector: Selector? {
+        switch self {
+        case .literal: nil
+        case .caseInsensitive: Selector("caseInsensitiveCompare:")
+        case .localized: Selector("localizedCompare:")
+        case .localizedCaseInsensitive: Selector("localizedCaseInsensitiveCompare:")
+        case .localizedStandard: Selector("localizedStandardCompare:")
+        }
+    }
 }
 
 extension ConstantValue {

@@ -11,6 +11,21 @@ package protocol KeyPathNaming {
     static func propertyName(for keyPath: AnyKeyPath) -> String?
 }
 
+/// Names of key paths whose roots are no managed objects: modules above say how to find them.
+package enum ForeignKeyPaths {
+    private static let namers = Lock<[@Sendable (any Any.Type, AnyKeyPath) -> String?]>([])
+
+    /// Adds a way to find names.
+    package static func add(_ namer: @escaping @Sendable (any Any.Type, AnyKeyPath) -> String?) {
+        namers.withLock { $0.append(namer) }
+    }
+
+    /// The name of a key path; nil where nobody knows it.
+    static func name(of keyPath: AnyKeyPath, _ root: any Any.Type) -> String? {
+        namers.withLock { $0 }.lazy.compactMap { $0(root, keyPath) }.first
+    }
+}
+
 extension AnyKeyPath {
     /// The key path in text form, as predicates and sort descriptors write it.
     ///
@@ -18,6 +33,7 @@ extension AnyKeyPath {
     package final func propertyName() throws -> String {
         let root = Swift.type(of: self).rootType
         if let name = (root as? any KeyPathNaming.Type)?.propertyName(for: self) { return name }
+        if let name = ForeignKeyPaths.name(of: self, root) { return name }
         let advice =
             root is any KeyPathNaming.Type
             ? "Named are properties of the model and computed properties that generated code or @ManagedObject "

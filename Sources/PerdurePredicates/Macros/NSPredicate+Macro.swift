@@ -36,15 +36,26 @@ extension _PredicateFactory where Self: NSPredicate {
 }
 
 extension PredicateNode {
-    /// The tree of a Swift predicate.
+    /// The tree of a Swift predicate on managed objects.
     ///
     /// - Throws: CoreDataException that names the part without a form.
     package init<Input>(_ predicate: Predicate<Input>) throws {
         do {
-            let scope = PredicateScope().binding(predicate.variable, to: Term(.value(.evaluatedObject)))
-            self = try predicate.expression.translated(in: scope).asTruth().isTrue
+            try self.init(predicate, naming: nil)
         } catch let refusal as PredicateRefusal {
             throw refusal.exception
         }
+    }
+
+    /// The tree of a Swift predicate on objects of any class.
+    ///
+    /// - Parameters:
+    ///   - predicate: The predicate.
+    ///   - naming: The names and forms of the classes; nil for managed objects.
+    /// - Throws: `PredicateRefusal` that names the part without a form; CoreDataException for a part that cannot be evaluated.
+    package init<Input>(_ predicate: Predicate<Input>, naming: (any ModelNaming)?) throws {
+        let scope = PredicateScope(naming: naming).binding(
+            predicate.variable, to: Term(.value(.evaluatedObject)))
+        self = try predicate.expression.translated(in: scope).asTruth().isTrue
     }
 }

@@ -3,7 +3,6 @@
 // along.
 
 import Foundation
-import PerdureBase
 
 /// The meaning of the variables of a `#Predicate`.
 struct PredicateScope {
@@ -12,6 +11,10 @@ struct PredicateScope {
     private(set) var bindings = PredicateBindings()
     /// How many collections surround the part; the number names their members.
     private var depth = 0
+    /// The names of the classes; nil where generated tables have them.
+    let naming: (any ModelNaming)?
+
+    init(naming: (any ModelNaming)? = nil) { self.naming = naming }
 
     func term<Value>(of variable: PredicateExpressions.Variable<Value>) throws -> Term {
         if let term = terms[variable.key] { return term }
@@ -28,7 +31,7 @@ struct PredicateScope {
         -> PredicateScope
     {
         var scope = self
-        scope.terms[variable.key] = .constant(value)
+        scope.terms[variable.key] = constant(value)
         scope.bindings = bindings.binding(variable, to: value)
         return scope
     }
@@ -40,22 +43,5 @@ struct PredicateScope {
         let name = "member\(scope.depth)"
         scope.terms[variable.key] = .member(.variable(name), of: Value.self)
         return (scope, name)
-    }
-}
-
-/// A form of `#Predicate` that cannot be translated.
-struct PredicateRefusal: Error {
-    /// The form itself: an operator, a function, a key path.
-    let form: String
-    /// Why it has no form here, and what to write instead.
-    let reason: String
-
-    init(_ form: String, _ reason: String) {
-        self.form = form
-        self.reason = reason
-    }
-
-    var exception: CoreDataException {
-        .invalidArgument("#Predicate: \(form) has no form in a fetch: \(reason)")
     }
 }

@@ -20,8 +20,16 @@ extension Term {
                 }
             return .conditional(truth.isTrue, .constant(.boolean(true)), no)
         case .range: throw PredicateRefusal("a range as a value", "use its contains(_:)")
+        case .cases:
+            throw PredicateRefusal("an enum without raw values as a value", "compare it by == or contains")
+        case .parts: throw Self.partsRefusal
+        case .encoded: throw Self.encodedRefusal
         }
     }
+
+    static let encodedRefusal = PredicateRefusal(
+        "a collection or another value that is stored encoded",
+        "compare it with nil only, or fetch without it and filter in memory")
 
     /// The part as a truth; for an optional Bool, true and false where it is not nil.
     func asTruth() throws -> Truth {
@@ -32,7 +40,7 @@ extension Term {
             guard let value = value as? Bool else { break }
             return Truth(value)
         case .value(let node): return .flag(node)
-        case .members, .range: break
+        case .members, .range, .cases, .parts, .encoded: break
         }
         throw PredicateRefusal("a value used as a condition", "compare it with another")
     }
@@ -67,6 +75,14 @@ extension Term {
         if left.isConstant { return try equality(right, left) }
         if case .truth = left.meaning { return try truthEquality(left, right) }
         if case .truth = right.meaning { return try truthEquality(right, left) }
+        if case .cases(let cases, let naming) = left.meaning {
+            return try caseEquality(left, cases, naming, right)
+        }
+        if case .cases = right.meaning { return try equality(right, left) }
+        if case .parts(let node, let names) = left.meaning {
+            return try partsEquality(left, node, names, right)
+        }
+        if case .parts = right.meaning { return try equality(right, left) }
         if case .members = left.meaning { throw collectionRefusal }
         if case .members = right.meaning { throw collectionRefusal }
         if let truth = try left.withFallback(.equal, right) { return truth }

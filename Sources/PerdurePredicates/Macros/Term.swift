@@ -14,11 +14,21 @@ struct Term {
         case members(ExpressionNode)
         case truth(Truth)
         case range(TermRange)
+        /// An enum without raw values that has an element for each case.
+        case cases([StoredCase], any ModelNaming)
+        /// A struct that is stored by its parts.
+        case parts(ExpressionNode, [String])
+        /// A value that is stored encoded; its presence is all that is known of it.
+        case encoded
     }
 
     let meaning: Meaning
     /// Whether the part is nil.
     var presence = Presence.always
+    /// Whether the part is an object that was cast: it is there even where it is of another class.
+    var isCast = false
+    /// Whether the part is a text in which, or for which, a user searches: case and accents do not count.
+    var isSearched = false
     /// The replacement for nil in `part ?? other`, with the part before the replacement.
     var fallback: Fallback?
 

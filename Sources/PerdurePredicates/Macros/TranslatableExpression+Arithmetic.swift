@@ -90,7 +90,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
                 "contains on \(RangeExpression.Output.self)", "use a Range or a ClosedRange")
         }
         if element.isConstant, range.lower?.isConstant != false, range.upper?.isConstant != false {
-            return .constant(try evaluate(scope.bindings))
+            return scope.constant(try evaluate(scope.bindings))
         }
         return .truth(try range.contains(element))
     }

@@ -9,11 +9,13 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
         let (whole, part) = (try sequence.translated(in: scope), try element.translated(in: scope))
         if let known = try folded(scope, whole, part) { return known }
         switch whole.meaning {
-        case .constant(let value): return .truth(try part.isIn(ConstantValue(captured: value).elements ?? []))
+        case .constant(let value): return .truth(try part.isIn(captured: value))
         case .members(let node): return .truth(try whole.contains(part, in: node))
         case .range(let range): return .truth(try range.contains(part))
         case .value: return .truth(try Term.test(whole, .contains, part))
-        case .truth: throw PredicateRefusal("contains on \(LHS.Output.self)", "use a collection")
+        case .encoded: throw Term.encodedRefusal
+        case .truth, .cases, .parts:
+            throw PredicateRefusal("contains on \(LHS.Output.self)", "use a collection")
         }
     }
 }
@@ -68,7 +70,7 @@ extension PredicateExpressions.Filter: TranslatableExpression {
             }
             return value as? Bool == true
         }
-        return .constant(kept)
+        return scope.constant(kept)
     }
 }
 
@@ -116,6 +118,16 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableE
 }
 
 extension Term {
+    /// Whether the value is one of those in a captured collection.
+    fileprivate func isIn(captured value: Any?) throws -> Truth {
+        switch meaning {
+        case .cases, .parts: break
+        default: return try isIn(ConstantValue(captured: value).elements ?? [])
+        }
+        let elements = value as? [Any] ?? (value as? Set<AnyHashable>)?.map(\.base) ?? []
+        return try elements.map { try Term.equality(self, .constant($0)) }.reduce(Truth(false)) { $0.or($1) }
+    }
+
     /// Whether the value is one of a list; nil may be in it.
     fileprivate func isIn(_ elements: [ConstantValue]) throws -> Truth {
         let values = elements.filter { $0 != .null }

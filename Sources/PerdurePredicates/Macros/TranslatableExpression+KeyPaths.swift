@@ -8,12 +8,15 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     func term(in scope: PredicateScope) throws -> Term {
         let base = try root.translated(in: scope)
         if let known = try folded(scope, base) { return known }
-        if let term = try ofSearch(base) ?? ofCollection(base) ?? ofRawValue(base) ?? ofText(base) {
+        if case .encoded = base.meaning { throw Term.encodedRefusal }
+        if let term = try ofSearch(base) ?? TextKeyPath(keyPath)?.term(of: base) ?? ofCollection(base)
+            ?? ofRawValue(base) ?? ofText(base)
+        {
             return term
         }
-        guard case .value(let node) = base.meaning else { throw refusal }
-        let keys = try elementKeys ?? keyPath.propertyKeys()
-        return .member(keys.isEmpty ? node : node.reading(keys), of: Output.self)
+        guard let node = base.pathNode else { throw refusal }
+        let keys = try elementKeys(scope, base) ?? scope.keys(of: keyPath)
+        return scope.property(keys.isEmpty ? node : node.reading(keys), keyPath)
     }
 
     private var refusal: PredicateRefusal {
@@ -55,7 +58,12 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
 
     /// The key of a composite attribute's element: the name of the struct's field, from the key path's own text.
-    private var elementKeys: [String]? {
+    private func elementKeys(_ scope: PredicateScope, _ base: Term) -> [String]? {
+        if let naming = scope.naming {
+            if let names = naming.names(of: keyPath) { return names }
+            // A plain value has no elements: \Date.timeIntervalSince1970 is no column.
+            guard case .parts = base.meaning else { return nil }
+        }
         guard Root.Output.self is any Decodable.Type, !(Root.Output.self is AnyClass) else { return nil }
         let text = keyPath.debugDescription.split(separator: ".", omittingEmptySubsequences: false)
         guard text.count == 2, let name = text.last,
@@ -81,6 +89,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 }
 
 extension Term {
+    /// The expression whose properties a key path reads; nil for a part that has none.
+    fileprivate var pathNode: ExpressionNode? {
+        switch meaning {
+        case .value(let node), .parts(let node, _): node
+        default: nil
+        }
+    }
+
     /// The part for an expression of a Swift type.
     static func member(_ node: ExpressionNode, of type: Any.Type) -> Term {
         if isMembers(type) { return Term(.members(node)) }

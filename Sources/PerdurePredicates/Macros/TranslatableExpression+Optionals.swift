@@ -40,8 +40,10 @@ extension Term {
     fileprivate func chained(to base: Term, isTruth: Bool) throws -> Term {
         if case .truth(false) = base.presence.isNil { return self }
         let presence = base.presence.and(self.presence)
-        let baseNode = try? base.asExpression()
+        let baseNode = base.isCast ? nil : try? base.asExpression()
         switch meaning {
+        case .cases, .parts, .encoded:
+            return Term(meaning, presence: presence)
         case .members(let node):
             return Term(.members(node), presence: presence)
         case .value(let node) where !isTruth:

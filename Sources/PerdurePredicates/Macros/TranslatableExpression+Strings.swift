@@ -10,7 +10,10 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableExpress
         guard Base.Output.Element.self == Character.self else {
             throw PredicateRefusal("contains of a collection in another", "test each element")
         }
-        return .truth(try Term.test(whole, .contains, part))
+        let options: ComparisonOptions =
+            whole.isSearched || part.isSearched
+            ? [.caseInsensitive, .diacriticInsensitive, .localeSensitive] : []
+        return .truth(try Term.test(whole, .contains, part, options))
     }
 }
 

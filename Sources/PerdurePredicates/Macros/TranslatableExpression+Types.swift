@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object, so tests for
-// classes are refused. Part of TranslatableExpression.swift.
+// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object: tests for a
+// class ask its entity, where a ModelNaming.swift knows entities, and are refused elsewhere. Part of TranslatableExpression.swift.
 
 import Foundation
 
@@ -9,6 +9,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
         let value = try input.translated(in: scope)
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) else {
+            if let test = try scope.isObject(value, of: Desired.self) { return .truth(test) }
             throw PredicateRefusal(
                 "the operator 'is' (TypeCheck) for \(Desired.self)", "fetch objects of that class instead")
         }
@@ -22,6 +23,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
         else {
+            if let object = try scope.cast(value, to: Desired.self) { return object }
             throw PredicateRefusal(
                 "the operator 'as?' (ConditionalCast) to \(Desired.self)",
                 "fetch objects of that class instead")
@@ -36,6 +38,7 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
         if let known = try folded(scope, value) { return known }
         guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
         else {
+            if let object = try scope.cast(value, to: Desired.self) { return object.unwrapped }
             throw PredicateRefusal(
                 "the operator 'as!' (ForceCast) to \(Desired.self)", "fetch objects of that class instead")
         }
@@ -50,6 +53,22 @@ private enum TypeRelation {
         if type == desired || desired == Any.self || desired == AnyObject.self { return true }
         guard let type = type as? AnyClass, let desired = desired as? AnyClass else { return false }
         return sequence(first: type, next: { _getSuperclass($0) }).contains { $0 == desired }
+    }
+}
+
+extension PredicateScope {
+    /// An object as one of a subclass, nil where it is of another class; without an entity of the class there is no result.
+    fileprivate func cast(_ object: Term, to type: Any.Type) throws -> Term? {
+        guard let test = try isObject(object, of: type), let name = naming?.entityNames(of: type)?.first
+        else {
+            return nil
+        }
+        let call = FunctionCall(
+            "castObject:toType:", [try object.asExpression(), .constant(.string(name))])
+        var result = Term(
+            .value(.function(call)), presence: Presence(isNil: test.isFalse, isThere: test.isTrue))
+        result.isCast = true
+        return result
     }
 }
 

@@ -25,14 +25,14 @@ extension PredicateExpression {
     /// The part as Foundation computes it, when nothing in it depends on an object.
     func folded(_ scope: PredicateScope, _ parts: Term...) throws -> Term? {
         guard parts.allSatisfy(\.isConstant) else { return nil }
-        return .constant(try evaluate(scope.bindings))
+        return scope.constant(try evaluate(scope.bindings))
     }
 }
 
 extension PredicateExpressions.Value: TranslatableExpression {
     func term(in scope: PredicateScope) throws -> Term {
         if let range = value as? any BoundedRange { return Term(.range(range.termRange)) }
-        return .constant(value)
+        return scope.constant(value)
     }
 }
 

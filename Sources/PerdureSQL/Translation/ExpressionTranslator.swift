@@ -82,8 +82,17 @@ extension PredicateTranslator {
             }
             fallthrough
         default:
+            if case .function(let call) = base, let node = try objectCast(call, environment) { return node }
             throw StoreError.unsupported("Unsupported expression \(PredicatePrinter.format(base))")
         }
+    }
+
+    /// An object that is cast to an entity of its hierarchy; nil for any other call.
+    private func objectCast(_ call: FunctionCall, _ environment: Environment) throws -> PathNode? {
+        guard call.name == "castObject:toType:", call.arguments.count == 2,
+            case .constant(.string(let name)) = call.arguments[1]
+        else { return nil }
+        return try node(call.arguments[0], environment).cast(to: mapping.schema.entity(named: name), name)
     }
 
     func operand(at end: PathEnd) throws -> Operand {

@@ -53,6 +53,7 @@ final class PathNode {
     let isOptional: Bool
     private var alias: Int?
     private var children: [Int: PathNode] = [:]
+    private var casts: [Int32: PathNode] = [:]
     private let mapping: StoreMapping
 
     /// Makes a node for an object whose table is the select's source or joined already.
@@ -62,6 +63,20 @@ final class PathNode {
         entityKey = nil
         self.tree = tree
         isOptional = false
+        self.alias = alias
+        self.mapping = mapping
+    }
+
+    /// Makes a node for an object whose table is joined already, and whose key is known.
+    private init(
+        entity: Int32, alias: Int, tree: JoinTree, mapping: StoreMapping, key: SQLExpression,
+        entityKey: SQLExpression?, isOptional: Bool
+    ) {
+        self.entity = entity
+        self.key = key
+        self.entityKey = entityKey
+        self.tree = tree
+        self.isOptional = isOptional
         self.alias = alias
         self.mapping = mapping
     }
@@ -105,6 +120,23 @@ final class PathNode {
             entity: columns.destination, key: try column(columns.key),
             entityKey: try columns.entity.map(column), isOptional: true, tree: tree, mapping: mapping)
         children[slot] = node
+        return node
+    }
+
+    /// The same object as one of another entity of its hierarchy, whose columns stand in the same table.
+    func cast(to other: EntityLayout?, _ name: String) throws -> PathNode {
+        guard let other, other.root == mapping.schema[entity].root,
+            try mapping.table(of: other.number).name == mapping.table(of: entity).name
+        else {
+            throw StoreError.unsupported(
+                "an object of the entity \(mapping.schema[entity].name) is never one of the entity \(name)")
+        }
+        if other.number == entity { return self }
+        if let known = casts[other.number] { return known }
+        let node = PathNode(
+            entity: other.number, alias: try table(), tree: tree, mapping: mapping, key: key,
+            entityKey: entityKey, isOptional: isOptional)
+        casts[other.number] = node
         return node
     }
 

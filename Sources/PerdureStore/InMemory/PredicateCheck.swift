@@ -97,8 +97,22 @@ struct PredicateCheck {
         switch base {
         case .evaluatedObject: entity
         case .variable(let name): variables[name]
+        case .function(let call): try castEntity(call)
         default: nil
         }
+    }
+
+    /// The entity that an object is cast to; nil for any other call.
+    private func castEntity(_ call: FunctionCall) throws -> Int32? {
+        guard call.name == "castObject:toType:", call.arguments.count == 2,
+            case .constant(.string(let name)) = call.arguments[1],
+            let start = try startEntity(of: call.arguments[0])
+        else { return nil }
+        guard let other = schema.entity(named: name), other.root == schema[start].root else {
+            throw unsupported(
+                "an object of the entity \(schema[start].name) is never one of the entity \(name)")
+        }
+        return other.number
     }
 
     private func destination(of collection: ExpressionNode) throws -> Int32? {

@@ -44,6 +44,7 @@ enum ErrorText {
             "\(path): \(isDestroyed ? "destroyed" : "replaced") by somebody else meanwhile"
         case .migrated(let path, _):
             "\(path): migrated to another version of its model by somebody else meanwhile"
+        case .refused(let refusal): "\(refusal.place): error \(refusal.state): \(refusal.message)"
         case .server(let state, let message, let place): "\(place): error \(state): \(message)"
         case .lost(let place, let reason): "\(place): the connection was lost: \(reason)"
         case .missingDestination(let entity, let property, let key):

@@ -38,6 +38,21 @@ final class TestStores: @unchecked Sendable {
         return client
     }
 
+    /// Runs a statement as another program.
+    @discardableResult
+    static func run(_ text: String) throws -> ServerResult {
+        let connection = try ConnectionMaker(client()).connect(until: Deadline(after: 20))
+        defer { connection.close() }
+        return try connection.run(ServerRequest(text, isPrepared: false), until: Deadline(after: 20))
+    }
+
+    /// How many connections of a program there are.
+    static func connections(named name: String) throws -> Int64 {
+        let result = try run("SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE '\(name)%'")
+        guard case .int8(let count)? = try result.value(0, 0) else { return -1 }
+        return count
+    }
+
     /// A new namespace.
     func namespace() -> String {
         let name = "test_" + String(UInt64.random(in: 0 ... .max), radix: 16)

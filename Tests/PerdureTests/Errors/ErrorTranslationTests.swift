@@ -30,7 +30,7 @@ struct ErrorTranslationTests {
             (.database(code: 1, extendedCode: 1, message: "b", statement: nil), 134180),
             (.invalidValue(entity: "E", property: "p", reason: "b"), 1550),
             (.externalData(entity: "E", property: "p", name: "n", reason: "b"), 134070),
-            (.server(state: "53100", message: "disk full", place: "db"), 134070),
+            (.server(state: "53100", message: "disk full", place: "db"), 640),
             (.lost(place: "db", reason: "reset"), 134030),
             (.notPermitted(place: "db", operation: "write"), 513),
             (

@@ -60,6 +60,7 @@ final class ObjectClassTable: Sendable {
     /// The class that an entity's class name means at present; nil when it is not found.
     func namedClass(of entity: NSEntityDescription) -> NSManagedObject.Type? {
         if entity.model?.makesPlainObjects == true { return NSManagedObject.self }
+        if let type = entity.facts.objectClass as? NSManagedObject.Type { return type }
         let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
         return name == EntityFacts.defaultClassName ? NSManagedObject.self : lookUp(ClassName(name))
     }

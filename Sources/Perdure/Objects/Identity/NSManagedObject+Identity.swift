@@ -29,6 +29,11 @@ extension NSManagedObject {
         @inline(__always) get { environment.namespace }
     }
 
+    /// Where the object stands among objects of its kind: saved ones by their numbers, new ones by their age.
+    package final var orderNumber: (isNew: Bool, number: Int64) {
+        number < 0 ? (true, -number) : (false, number)
+    }
+
     /// The object's key in its store.
     final var key: ObjectKey { environment.key(number) }
 

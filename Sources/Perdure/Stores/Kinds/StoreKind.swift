@@ -12,6 +12,8 @@ package protocol StoreKind: Sendable {
     var type: String { get }
     /// File operations on stores that are not open; nil for a type that leaves no files.
     var files: (any StoreFiles)? { get }
+    /// The same operations with the options of a call; for an operation on two stores those of the source are told apart.
+    func files(_ options: [AnyHashable: Any]?, source: [AnyHashable: Any]?) -> (any StoreFiles)?
     /// The metadata keys that the type reserves for itself.
     var ownKeys: Set<String> { get }
 
@@ -19,6 +21,9 @@ package protocol StoreKind: Sendable {
     ///
     /// - Throws: `CoreDataException` for a URL that no store of the type can have.
     func resolvedURL(of url: URL?) throws -> URL?
+
+    /// What may be shown of a URL, and what tells stores apart.
+    func shownURL(_ url: URL) -> URL
 
     /// The operation that opens a store.
     func opening(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
@@ -47,6 +52,14 @@ package final class StoreKindsBox {
 extension StoreKind {
     // Most types reserve no keys.
     var ownKeys: Set<String> { [] }
+
+    // Most types need no options for files that are not open.
+    package func files(_ options: [AnyHashable: Any]?, source: [AnyHashable: Any]?) -> (any StoreFiles)? {
+        files
+    }
+
+    // A file's URL has nothing to hide.
+    package func shownURL(_ url: URL) -> URL { url }
 }
 
 /// Opens one store.

@@ -17,11 +17,19 @@ enum StoreTypes {
         // The function of PerdureSQLiteStores gives a box that the caller owns.
         Unmanaged<StoreKindBox>.fromOpaque(perdure_sqlite_stores()).takeRetainedValue().kind
     }()
-    private static let kinds: [any StoreKind] = [standard, MemoryStores()] + fileKinds
+    private static let kinds: [any StoreKind] = [standard, MemoryStores()] + fileKinds + serverKinds
     /// The kinds of PerdureFileStores, which every program with this module links.
     private static var fileKinds: [any StoreKind] {
         // The function gives a box that the caller owns.
         Unmanaged<StoreKindsBox>.fromOpaque(perdure_file_stores()).takeRetainedValue().kinds
+    }
+
+    /// The kind of PerdurePostgreSQLStores, in programs that have it.
+    private static var serverKinds: [any StoreKind] {
+        // The function gives a box that the caller owns.
+        perdure_postgresql_stores_if_linked().map {
+            [Unmanaged<StoreKindBox>.fromOpaque($0).takeRetainedValue().kind]
+        } ?? []
     }
 
     /// The names of the types.
@@ -51,9 +59,21 @@ enum StoreTypes {
     /// The file operations of a type.
     ///
     /// - Throws: 134000 for a type that is unknown or has no files.
-    static func files(_ type: String) throws -> any StoreFiles {
-        guard let files = builtIn(type)?.files else { throw unknown(type) }
+    static func files(
+        _ type: String, _ options: [AnyHashable: Any]? = nil, source: [AnyHashable: Any]? = nil
+    ) throws -> any StoreFiles {
+        guard let files = builtIn(type)?.files(options, source: source) else { throw unknown(type) }
         return files
+    }
+
+    /// The kind of the stores at a URL that keep their model: SQLite's for a file.
+    static func kind(of url: URL) -> any StoreKind {
+        url.isFileURL ? standard : builtIn(serverType) ?? standard
+    }
+
+    /// What may be shown of a URL: one of a server may have a password in it.
+    static func shownURL(_ url: URL) -> URL {
+        url.isFileURL ? url : kind(of: url).shownURL(url)
     }
 
     // MARK: Engines of programs
@@ -70,12 +90,19 @@ enum StoreTypes {
         engines.withLock { $0.mapValues { _ in NSPersistentStore.self as AnyClass } }
     }
 
+    /// The type that the package trait PostgreSQL adds.
+    static let serverType = "PostgreSQL"
+
     private static func unknown(_ type: String) -> NSError {
-        NSError(
+        let isLeftOut = type == serverType && builtIn(type) == nil
+        return NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
             userInfo: [
                 NSLocalizedDescriptionKey:
-                    "Stores of the type \"\(type)\" are not supported here. Use one of "
+                    "Stores of the type \"\(type)\" are not supported here"
+                    + (isLeftOut
+                        ? ": the program was built without the package trait PostgreSQL. Name the trait where the manifest "
+                            + "names this package, or use one of " : ". Use one of ")
                     + names.joined(separator: ", ")
                     + ", or register a class for it with registerStoreClass(_:type:)."
             ])

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accessors of a persisted property, and the storage of no size that the init accessor initializes. @Model writes the
+// attribute with the property's number.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The expansion of @_PersistedProperty.
+public enum PersistedPropertyMacro {}
+
+extension PersistedPropertyMacro: AccessorMacro {
+    /// The compiler does not format expansions.
+    public static var formatMode: FormatMode { .disabled }
+
+    /// The accessors of a property.
+    public static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let property = PersistentProperty(declaration) else { return [] }
+        let number = MacroArguments(node).unlabelled.first?.trimmedDescription
+        let slot = number.map { "_$Slots.first + \($0)" } ?? "_$slot(of: \"\(property.name)\")"
+        return [
+            """
+            @storageRestrictions(accesses: _$backingData, initializes: _\(raw: property.name))
+            init(initialValue) {
+                _$backingData._initialize(\(raw: slot), to: initialValue)
+                _\(raw: property.name) = _SwiftDataNoType()
+            }
+            """,
+            """
+            get {
+                SwiftData._noteRead(_$observationRegistrar, self, \\.\(raw: property.identifier))
+                return _$backingData._value(at: \(raw: slot))
+            }
+            """,
+            """
+            set {
+                _$observationRegistrar.withMutation(of: self, keyPath: \\.\(raw: property.identifier)) {
+                    _$backingData._set(newValue, at: \(raw: slot), of: self)
+                }
+            }
+            """,
+        ]
+    }
+}
+
+extension PersistedPropertyMacro: PeerMacro {
+    /// The storage beside a property.
+    public static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let property = PersistentProperty(declaration) else { return [] }
+        return ["@Transient private var _\(raw: property.name): _SwiftDataNoType"]
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be done to a store on a server that is not open: metadata, model, destroying. ClosedServerStore (PerdurePostgreSQL) does it.
+
+#if PostgreSQL
+import Foundation
+import Perdure
+import PerdureModel
+import PerdurePostgreSQL
+import PerdurePostgreSQLClient
+import PerdurePropertyList
+import PerdureStore
+
+/// Stores on servers, by their URLs and the options of one call.
+struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
+    // Sendable because the options are only read, and their values are the program's.
+    let options: [AnyHashable: Any]?
+    let source: [AnyHashable: Any]?
+
+    private func store(
+        at url: URL, _ options: [AnyHashable: Any]?, timeout: TimeInterval? = nil
+    ) throws -> ClosedServerStore {
+        var read = try PostgreSQLOptionReader(options).read(url)
+        if let timeout, timeout.isFinite, options?[NSPersistentStoreTimeoutOption] == nil {
+            read.client.timeout = min(read.client.timeout, timeout)
+        }
+        return ClosedServerStore(read)
+    }
+
+    private func translating<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch let error as PostgreSQLError {
+            throw error.storeError("open the store", .opening)
+        }
+    }
+
+    func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue] {
+        try translating { try store(at: url, source ?? options, timeout: timeout).content().metadata }
+    }
+
+    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {
+        try translating { try store(at: url, options).writeMetadata(metadata) }
+    }
+
+    func readModelArchive(at url: URL) throws -> Data? {
+        try translating { try store(at: url, options).content().modelArchive }
+    }
+
+    func isVacant(_ url: URL) throws -> Bool {
+        try translating { try store(at: url, options).contentIfThere() == nil }
+    }
+
+    func copy(
+        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval,
+        whileLocked: () throws -> Void
+    ) throws {
+        try translating {
+            try store(at: destination, options).replace(
+                by: store(at: source, self.source), whileLocked: whileLocked)
+        }
+    }
+
+    func commitCheck(at url: URL) throws -> () throws -> Bool {
+        let before = try translating { try store(at: url, options).commits() }
+        return { try translating { try store(at: url, options).commits() != before } }
+    }
+
+    func givenNumbers(at url: URL) throws -> GivenNumbers { GivenNumbers() }
+
+    func beginHistory(after transaction: Int64, at url: URL) throws {}
+
+    func destroy(at url: URL, timeout: TimeInterval) throws {
+        try translating { try store(at: url, options).destroy(isForced: !timeout.isFinite) }
+    }
+}
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the configurations of a container and opens their stores.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdureMigration
+
+/// The opening of a container's stores.
+struct ContainerOpening {
+    /// The configurations, each with its schema.
+    private(set) var configurations: [ModelConfiguration]
+    private let schema: Schema
+    private let plan: (any SchemaMigrationPlan.Type)?
+
+    /// Checks configurations.
+    ///
+    /// - Throws: `SwiftDataError` for one that cannot be.
+    init(
+        _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?, _ configurations: [ModelConfiguration]
+    ) throws {
+        self.schema = schema
+        self.plan = plan
+        self.configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+        for index in self.configurations.indices where self.configurations[index].schema == nil {
+            self.configurations[index].schema = schema
+        }
+        for configuration in self.configurations { try check(configuration) }
+        try checkDuplicates()
+    }
+
+    private func check(_ configuration: ModelConfiguration) throws {
+        try configuration.validate()
+        let missing = (configuration.schema?.entities ?? []).map(\.name)
+            .filter { schema.entitiesByName[$0] == nil }
+        guard !missing.isEmpty else { return }
+        throw SwiftDataError(
+            .configurationSchemaNotFoundInContainerSchema,
+            "The configuration \"\(configuration.name)\" has the entities \(missing.sorted()), which the "
+                + "container's schema lacks: give the container their classes too.")
+    }
+
+    private func checkDuplicates() throws {
+        var names: Set<String> = []
+        var places: Set<String> = []
+        for configuration in configurations {
+            let isKnown =
+                !names.insert(configuration.name).inserted
+                || !configuration.isStoredInMemoryOnly
+                    && !places.insert(configuration.url.standardizedFileURL.path).inserted
+            guard isKnown else { continue }
+            throw SwiftDataError(
+                .duplicateConfiguration,
+                "Two configurations have the name \"\(configuration.name)\" or the place "
+                    + "\(configuration.url.path): give each its own.")
+        }
+    }
+
+    /// Opens all stores.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` with the store's error.
+    func open() throws -> NSPersistentStoreCoordinator {
+        let model = SharedModels.model(
+            of: schema,
+            configurations: configurations.map { ($0.name, $0.schema?.entities.map(\.name) ?? []) })
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        for configuration in configurations {
+            do {
+                try ExceptionTrap.catching { try open(configuration, in: coordinator) }
+            } catch let error as SwiftDataError {
+                throw error
+            } catch {
+                throw problem(configuration, error)
+            }
+        }
+        return coordinator
+    }
+
+    /// What SwiftData says of a store that could not be opened.
+    private func problem(_ configuration: ModelConfiguration, _ error: any Error) -> SwiftDataError {
+        let place = "The store \(configuration.url.path) of the configuration \"\(configuration.name)\""
+        if let stages = stages(of: configuration), let found = Self.versions(at: configuration.url),
+            stages.isBehind(found)
+        {
+            return SwiftDataError(
+                .backwardMigration, "\(place) has the version \(found), which is above the plan's last one.",
+                underlying: error)
+        }
+        return SwiftDataError(.loadIssueModelContainer, "\(place) could not be opened.", underlying: error)
+    }
+
+    private static func versions(at url: URL) -> [String]? {
+        let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+        return (metadata?[NSStoreModelVersionIdentifiersKey] as? [Any])?.map { "\($0)" }
+    }
+
+    private func stages(of configuration: ModelConfiguration) -> PlanStages? {
+        plan.map { PlanStages($0, configuration, isOnly: configurations.count == 1) }
+    }
+
+    private func open(_ configuration: ModelConfiguration, in coordinator: NSPersistentStoreCoordinator)
+        throws
+    {
+        if !configuration.isStoredInMemoryOnly, configuration.allowsSave {
+            try FileManager.default.createDirectory(
+                at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        }
+        var options: [AnyHashable: Any] = [
+            NSPersistentHistoryTrackingKey: true,
+            NSMigratePersistentStoresAutomaticallyOption: configuration.allowsSave,
+            NSInferMappingModelAutomaticallyOption: true,
+        ]
+        if configuration.allowsSave, !configuration.isStoredInMemoryOnly,
+            let manager = try stages(of: configuration)?.manager()
+        {
+            options[NSPersistentStoreStagedMigrationManagerOptionKey] = manager
+        }
+        if !configuration.allowsSave { options[NSReadOnlyPersistentStoreOption] = true }
+        _ = try coordinator.addPersistentStore(
+            type: .sqlite, configuration: configuration.name, at: configuration.url, options: options)
+    }
+}

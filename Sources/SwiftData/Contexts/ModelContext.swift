@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A context: models in memory, and their changes. Inserting, saving, fetching and the rest are in ModelContext+….swift.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdureFoundationGaps
+
+/// Models in memory, and what was changed since they were saved.
+///
+/// Use a context and its models in one isolation: on one thread at a time, or in an actor.
+public class ModelContext: Equatable, SendableMetatype {
+    /// The keys of the notifications' user info.
+    public enum NotificationKey: String, Sendable {
+        /// The generation of the store.
+        case queryGeneration
+        /// That all models are void.
+        case invalidatedAllIdentifiers
+        /// The identifiers of new models.
+        case insertedIdentifiers
+        /// The identifiers of changed models.
+        case updatedIdentifiers
+        /// The identifiers of deleted models.
+        case deletedIdentifiers
+    }
+
+    /// Posted before a context saves.
+    public static let willSave = Notification.Name("ModelContext.willSave")
+    /// Posted after a context has saved.
+    public static let didSave = Notification.Name("ModelContext.didSave")
+
+    /// The container.
+    public let container: ModelContainer
+    let store: ModelStoreContext
+    private(set) var box: SaveBox
+    let autosave = Autosave()
+
+    /// Makes a context over a container's stores.
+    public init(_ container: ModelContainer) {
+        self.container = container
+        store = ModelStoreContext.withoutQueue()
+        box = SaveBox(arrival: nil)
+        store.persistentStoreCoordinator = container.coordinator
+        store.mergePolicy = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        store.owner = self
+        container.audience.join(box)
+    }
+
+    deinit { store.letGoAll() }
+
+    /// Lets the context adopt at once what others save, and save by itself.
+    @MainActor func becomeMain() {
+        let reference = MainReference(context: self)
+        box = SaveBox { Task { @MainActor in reference.context?.adoptSaves() } }
+        container.audience.join(box)
+        autosave.runner = { body in Task { @MainActor in body() } }
+        autosaveEnabled = true
+    }
+
+    /// The main actor's context on its way into closures.
+    private struct MainReference: @unchecked Sendable {
+        // Sendable because only the main actor follows the reference.
+        weak var context: ModelContext?
+    }
+
+    /// Whether both are the same context.
+    public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+
+    // MARK: State
+
+    /// Whether changes are saved without a call: by the main actor's next turn, or after the current job of an actor.
+    ///
+    /// A context of neither saves by calls only.
+    public var autosaveEnabled: Bool {
+        get { autosave.isEnabled }
+        set {
+            autosave.isEnabled = newValue
+            if newValue, hasChanges { noteChange() }
+        }
+    }
+
+    /// The author of saves in the history.
+    public var author: String? {
+        get { store.transactionAuthor }
+        set { store.transactionAuthor = newValue }
+    }
+
+    /// Registers what is done, to be undone; nil unless the program sets one.
+    public var undoManager: UndoManager? {
+        get { store.undoManager }
+        set { store.undoManager = newValue }
+    }
+
+    /// Whether something was inserted, changed or deleted since the last save.
+    public var hasChanges: Bool { store.hasChanges }
+
+    /// The models that are going to be inserted.
+    public var insertedModelsArray: [any PersistentModel] { models(store.insertedObjects) }
+    /// The models that are changed, without inserted ones.
+    public var changedModelsArray: [any PersistentModel] { models(store.updatedObjects) }
+    /// The models that are going to be deleted.
+    public var deletedModelsArray: [any PersistentModel] { models(store.deletedObjects) }
+
+    private func models(_ objects: Set<NSManagedObject>) -> [any PersistentModel] {
+        objects.compactMap { $0 as? _ModelObject }.sorted { $0.orderNumber.number < $1.orderNumber.number }
+            .compactMap { $0.model as? any PersistentModel }
+    }
+
+    /// Brings undo, inverses and delete rules up to date.
+    public func processPendingChanges() {
+        adoptSaves()
+        store.processPendingChanges()
+    }
+
+    /// Adopts what other contexts have saved; models with changes keep those.
+    func adoptSaves() {
+        for saved in box.take() {
+            let gone = saved.deleted.compactMap { GoneModel($0, in: store) }
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
+            for model in gone { model.keepValues() }
+        }
+    }
+
+    /// Something has changed: a context that saves by itself does so later.
+    func noteChange() {
+        autosave.request(self)
+    }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+    /// The state, for people who debug.
+    public var debugDescription: String {
+        "ModelContext(inserted: \(store.insertedObjects.count), changed: \(store.updatedObjects.count), "
+            + "deleted: \(store.deletedObjects.count))"
+    }
+}

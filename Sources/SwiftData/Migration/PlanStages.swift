@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a migration plan into the stages that stores know. The closures of a stage get a context over the store as it is then.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdureMigration
+
+/// The stages of a plan, for the store of one configuration.
+struct PlanStages {
+    private let plan: any SchemaMigrationPlan.Type
+    private let configuration: ModelConfiguration
+    /// Whether the configuration has all entities of each version.
+    private let isOnly: Bool
+
+    init(_ plan: any SchemaMigrationPlan.Type, _ configuration: ModelConfiguration, isOnly: Bool) {
+        self.plan = plan
+        self.configuration = configuration
+        self.isOnly = isOnly
+    }
+
+    /// What leads a store through the versions; nil for a plan without stages.
+    ///
+    /// - Throws: An exception for a stage whose versions are no neighbours.
+    func manager() throws -> NSStagedMigrationManager? {
+        let stages = try plan.stages.map(stage)
+        return stages.isEmpty ? nil : NSStagedMigrationManager(stages)
+    }
+
+    /// Whether a store's version is above the last one of the plan.
+    func isBehind(_ identifiers: [String]) -> Bool {
+        guard let last = plan.schemas.last?.versionIdentifier else { return false }
+        return identifiers.compactMap(Self.version).contains { $0 > last }
+    }
+
+    private static func version(_ text: String) -> Schema.Version? {
+        let numbers = text.split(separator: ".").compactMap { Int($0) }.filter { $0 >= 0 }
+        return numbers.count == 3 ? Schema.Version(numbers[0], numbers[1], numbers[2]) : nil
+    }
+
+    private func stage(_ stage: MigrationStage) throws -> NSMigrationStage {
+        switch stage {
+        case .lightweight(let from, let to): return try self.stage(from, to)
+        case .custom(let from, let to, let willMigrate, let didMigrate):
+            let result = try self.stage(from, to)
+            result.willMigrateHandler = handler(willMigrate, from)
+            result.didMigrateHandler = handler(didMigrate, to)
+            return result
+        }
+    }
+
+    private func stage(
+        _ from: any VersionedSchema.Type, _ to: any VersionedSchema.Type
+    ) throws -> NSCustomMigrationStage {
+        let versions = plan.schemas.map { ObjectIdentifier($0) }
+        let places = [from, to].map { versions.firstIndex(of: ObjectIdentifier($0)) }
+        guard let first = places[0], let second = places[1], second == first + 1 else {
+            throw CoreDataException.invalidArgument(
+                "The stage from \(from) to \(to) of the plan \(plan): a stage leads from one of the plan's schemas to "
+                    + "the next one, and these are \(plan.schemas.map { "\($0)" }.joined(separator: ", ")).")
+        }
+        let stage = NSCustomMigrationStage(migratingFrom: reference(from), to: reference(to))
+        stage.label = "\(from) to \(to)"
+        return stage
+    }
+
+    private func reference(_ version: any VersionedSchema.Type) -> NSManagedObjectModelReference {
+        let model = model(of: Schema(versionedSchema: version))
+        return NSManagedObjectModelReference(model: model, versionChecksum: model.versionChecksum)
+    }
+
+    /// The model of a version, with the configuration that the store has.
+    private func model(of schema: Schema) -> NSManagedObjectModel {
+        let known = Set((configuration.schema?.entities ?? []).map(\.name))
+        let names = schema.entities.map(\.name).filter { isOnly || known.contains($0) }
+        return SharedModels.model(of: schema, configurations: [(configuration.name, names)])
+    }
+
+    private func handler(
+        _ closure: ((ModelContext) throws -> Void)?, _ version: any VersionedSchema.Type
+    ) -> ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)? {
+        guard let closure else { return nil }
+        let configuration = configuration
+        return { manager, _ in
+            guard let coordinator = manager.container?.persistentStoreCoordinator else { return }
+            let container = ModelContainer(
+                stageOf: Schema(versionedSchema: version), coordinator, configuration)
+            try closure(ModelContext(container))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads and sets properties by slot. The type checker chooses the overload: plain types go straight to the slot, relationships
+// to models, everything else through the property's form.
+
+import Foundation
+import Perdure
+import PerdureBase
+
+extension _Backing {
+    // MARK: Plain types
+
+    /// The first value of a plain attribute.
+    @inlinable
+    public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T) {
+        object._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+    }
+
+    /// The first value of a plain attribute that may be missing.
+    @inlinable
+    public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T?) {
+        object._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+    }
+
+    /// Reads a plain attribute; a row without a value gives zero or nothing of its type.
+    @inlinable
+    public mutating func _value<T: _PlainAttribute>(at slot: Int) -> T {
+        if let value = object._withUnsafeGuaranteedRef({ T._read($0, at: slot) }) { return value }
+        return _zero(T.self)
+    }
+
+    /// Reads a plain attribute that may be missing.
+    @inlinable
+    public mutating func _value<T: _PlainAttribute>(at slot: Int) -> T? {
+        object._withUnsafeGuaranteedRef { T._read($0, at: slot) }
+    }
+
+    /// Sets a plain attribute.
+    @inlinable
+    public mutating func _set<T: _PlainAttribute>(_ value: T, at slot: Int, of model: AnyObject) {
+        object._withUnsafeGuaranteedRef { object in
+            object.isSetting = true
+            T._write(value, object, at: slot)
+            object.isSetting = false
+        }
+    }
+
+    /// Sets a plain attribute that may be missing.
+    @inlinable
+    public mutating func _set<T: _PlainAttribute>(_ value: T?, at slot: Int, of model: AnyObject) {
+        object._withUnsafeGuaranteedRef { object in
+            object.isSetting = true
+            T._write(value, object, at: slot)
+            object.isSetting = false
+        }
+    }
+
+    // MARK: Relationships
+
+    /// The first destination of a relationship.
+    public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: T?) {
+        begunObject.setDestination(value, at: slot, owner: nil)
+    }
+
+    /// The first members of a relationship.
+    public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: [T]) {
+        begunObject.setMembers(value, at: slot, owner: nil)
+    }
+
+    /// The first members of a relationship.
+    public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: [T]?) {
+        begunObject.setMembers(value ?? [], at: slot, owner: nil)
+    }
+
+    /// Reads a destination; a row without one gives a new model without a context.
+    public mutating func _value<T: PersistentModel>(at slot: Int) -> T {
+        if let model: T = _value(at: slot) { return model }
+        return T(backingData: _Backing<T>(HomeEntities.newObject(T.self)))
+    }
+
+    /// Reads a destination that may be missing.
+    public mutating func _value<T: PersistentModel>(at slot: Int) -> T? {
+        begunObject.destination(at: slot) as? T
+    }
+
+    /// Reads members.
+    public mutating func _value<T: PersistentModel>(at slot: Int) -> [T] {
+        begunObject.members(at: slot).compactMap { $0 as? T }
+    }
+
+    /// Reads members.
+    public mutating func _value<T: PersistentModel>(at slot: Int) -> [T]? {
+        begunObject.members(at: slot).compactMap { $0 as? T }
+    }
+
+    /// Sets a destination.
+    public mutating func _set<T: PersistentModel>(_ value: T?, at slot: Int, of model: AnyObject) {
+        setting(model) { $0.setDestination(value, at: slot, owner: model) }
+    }
+
+    /// Sets members.
+    public mutating func _set<T: PersistentModel>(_ value: [T], at slot: Int, of model: AnyObject) {
+        setting(model) { $0.setMembers(value, at: slot, owner: model) }
+    }
+
+    /// Sets members.
+    public mutating func _set<T: PersistentModel>(_ value: [T]?, at slot: Int, of model: AnyObject) {
+        setting(model) { $0.setMembers(value ?? [], at: slot, owner: model) }
+    }
+
+    // MARK: Other types
+
+    /// The first value of an attribute of any other type.
+    @_disfavoredOverload
+    public mutating func _initialize<T>(_ slot: Int, to value: T) { begunObject.setFormed(value, at: slot) }
+
+    /// Reads an attribute of any other type.
+    @_disfavoredOverload
+    public mutating func _value<T>(at slot: Int) -> T { begunObject.formed(at: slot) }
+
+    /// Sets an attribute of any other type.
+    @_disfavoredOverload
+    public mutating func _set<T>(_ value: T, at slot: Int, of model: AnyObject) {
+        setting(model) { $0.setFormed(value, at: slot) }
+    }
+
+    private var begunObject: _ModelObject {
+        mutating get { object._withUnsafeGuaranteedRef { $0 } }
+    }
+
+    /// Lets a setter work on the object, which leaves telling readers to it.
+    private mutating func setting(_ model: AnyObject, _ body: (_ModelObject) -> Void) {
+        let object = begunObject
+        object.know(model)
+        object.isSetting = true
+        // A setter may put another object behind the model, by inserting it.
+        defer { object.isSetting = false }
+        body(object)
+    }
+}
+
+/// Zero, or nothing, of a plain type.
+@inline(never)
+public func _zero<T: _PlainAttribute>(_ type: T.Type) -> T {
+    if let zero = ValueForm.zero(type) as? T { return zero }
+    CoreDataException.internalInconsistency("no value stands for nil of the type \(type)").stop()
+}

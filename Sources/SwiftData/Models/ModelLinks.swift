@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relationships of a model without a context. They lead to models, which they keep alive; inserting the model turns them into
+// relationships of managed objects, and tells both sides.
+
+/// What an object knows of its relationships beside its slots.
+final class ModelLinks {
+    /// The destinations of to-one relationships by slot.
+    var destinations: [Int: AnyObject] = [:]
+    /// The members of to-many relationships by slot.
+    var members: [Int: [AnyObject]] = [:]
+    /// The orders in which members were set, by slot; members that came otherwise follow.
+    var orders: [Int: [_ModelObject]] = [:]
+
+    /// All models that are linked.
+    var models: [AnyObject] { Array(destinations.values) + members.values.flatMap(\.self) }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which form a property of a Swift type stands in a store. ValueForm+Values.swift turns values into it and back,
+// TypeReading.swift looks into enums and structs.
+
+import Foundation
+import Perdure
+
+/// The form of one property.
+indirect enum ValueForm {
+    /// One column of a plain type.
+    case plain(any _PlainAttribute.Type)
+    /// What a transformer makes of the value.
+    case transformed(by: String)
+    /// An enum with raw values: one element, named as the property.
+    case rawValue(any RawRepresentable.Type, any _PlainAttribute.Type)
+    /// An enum without payloads: one element for each case, of which one holds its name.
+    case cases([String])
+    /// An enum with payloads: one element for each case, of which one holds the payload as JSON.
+    case payloads([String], any Codable.Type)
+    /// A struct: one element for each field.
+    case structure([Field], any Codable.Type)
+    /// A type that encodes one plain value.
+    case single(any _PlainAttribute.Type, any Codable.Type)
+    /// One encoded value: collections, and whatever asks for it.
+    case encoded(any Codable.Type)
+    /// One model.
+    case one(any PersistentModel.Type)
+    /// Several models.
+    case many(any PersistentModel.Type)
+    /// A type that no store can keep.
+    case unknown(any Any.Type)
+
+    /// A field of a struct.
+    struct Field {
+        let name: String
+        let form: ValueForm
+    }
+
+    /// The form of a property.
+    init(_ property: Schema.PropertyMetadata) {
+        var type = property.valueType
+        if let optional = type as? any OptionalValue.Type { type = optional.wrappedType }
+        if let array = type as? any ArrayValue.Type,
+            let model = array.elementType as? any PersistentModel.Type
+        {
+            self = .many(model)
+        } else if let model = type as? any PersistentModel.Type {
+            self = .one(model)
+        } else {
+            self = Self.attribute(type, options: (property.metadata as? Schema.Attribute)?.options ?? [])
+        }
+    }
+
+    /// The destination of a relationship.
+    var destination: (any PersistentModel.Type)? {
+        switch self {
+        case .one(let type), .many(let type): type
+        default: nil
+        }
+    }
+
+    var isToMany: Bool {
+        if case .many = self { return true }
+        return false
+    }
+
+    private static func attribute(_ type: any Any.Type, options: [Schema.Attribute.Option]) -> ValueForm {
+        if let name = options.lazy.compactMap(\.transformerName).first { return .transformed(by: name) }
+        if let plain = type as? any _PlainAttribute.Type { return .plain(plain) }
+        guard let codable = type as? any Codable.Type else { return .unknown(type) }
+        if options.contains(.codable) { return .encoded(codable) }
+        return composed(codable)
+    }
+
+    /// The form of a Codable type that is not plain.
+    static func composed(_ type: any Codable.Type) -> ValueForm {
+        if let raw = type as? any RawRepresentable.Type, let plain = rawType(raw) {
+            return .rawValue(raw, plain)
+        }
+        switch TypeReading.kind(of: type) {
+        case .cases(let names, hasPayloads: false): return .cases(names)
+        case .cases(let names, hasPayloads: true): return .payloads(names, type)
+        case .structure:
+            switch CodingProbe.shape(of: type) {
+            case .single(let plain): return .single(plain, type)
+            case .keyed: return .structure(TypeReading.fields(of: type).map(field), type)
+            case .other: return .encoded(type)
+            }
+        case .other: return .encoded(type)
+        }
+    }
+
+    private static func rawType<R: RawRepresentable>(_: R.Type) -> (any _PlainAttribute.Type)? {
+        R.RawValue.self as? any _PlainAttribute.Type
+    }
+
+    /// The form of a struct's field: raw values stand in a column of their own, and structs are composites again.
+    private static func field(_ name: String, _ type: any Any.Type) -> Field {
+        let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        if let plain = type as? any _PlainAttribute.Type { return Field(name: name, form: .plain(plain)) }
+        guard let codable = type as? any Codable.Type else { return Field(name: name, form: .unknown(type)) }
+        switch composed(codable) {
+        case .rawValue(_, let plain): return Field(name: name, form: .single(plain, codable))
+        case .structure(let fields, let type): return Field(name: name, form: .structure(fields, type))
+        case .single(let plain, let type): return Field(name: name, form: .single(plain, type))
+        default: return Field(name: name, form: .encoded(codable))
+        }
+    }
+}
