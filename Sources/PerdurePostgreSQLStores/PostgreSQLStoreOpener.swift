@@ -21,7 +21,8 @@ struct PostgreSQLStoreOpener: StoreOpener {
         let entities = try coordinator.entityNumbers(of: specification.configuration)
         do {
             return try VersionedOpening(url: specification.url).run(look: look) { options, migration in
-                guard migration == nil else { throw unsupportedMigration }
+                var options = options
+                options.migration = migration
                 let engine = try PostgreSQLEngine.open(
                     options, schema: coordinator.managedObjectModel.schema, entities: entities)
                 try renew(engine)
@@ -61,18 +62,6 @@ struct PostgreSQLStoreOpener: StoreOpener {
             ? version.replacement(of: found) : version.renewal(of: found)
         guard !changes.isEmpty else { return }
         try engine.setMetadata(found.merging(changes) { $1 }, immediately: true)
-    }
-
-    private var unsupportedMigration: NSError {
-        NSError(
-            domain: NSCocoaErrorDomain, code: NSMigrationError,
-            userInfo: [
-                NSURLErrorKey: specification.url,
-                NSLocalizedDescriptionKey:
-                    "The store \(specification.url.absoluteString) has another version of the model, and stores on servers are "
-                    + "not migrated in place yet. Copy it by migratePersistentStore(_:to:options:type:), with the model that "
-                    + "made it, into a file, and migrate that.",
-            ])
     }
 }
 #endif

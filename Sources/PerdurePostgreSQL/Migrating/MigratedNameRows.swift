@@ -3,6 +3,7 @@
 // (PG-44); a column keeps its number, by which histories name it.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -64,6 +65,8 @@ struct MigratedNameRows {
     let entities: MigratedEntities
     let session: ServerSession
     let place: String
+    /// The version hashes of the entities, by name.
+    let hashes: [String: Data]
 
     /// A property's column, as the old version has written it down.
     private struct Key: Hashable {
@@ -79,7 +82,7 @@ struct MigratedNameRows {
         requests += ["perdure_entities", "perdure_columns"].map {
             ServerRequest("DELETE FROM \(place).\($0)", isPrepared: false)
         }
-        requests += StoredNameRows(mapping: entities.new, place: place).requests([])
+        requests += StoredNameRows(mapping: entities.new, place: place, hashes: hashes).requests([])
         try session.run(requests)
         try session.run(renumbering(numbers))
     }

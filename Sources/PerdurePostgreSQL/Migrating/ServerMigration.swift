@@ -34,15 +34,19 @@ struct ServerMigration {
     }
 
     private func attempt(_ session: ServerSession) throws {
+        guard let header = try StoreHeader(session, options), try isDue(header.metadata) else { return }
+        try tellOthers(header, session)
         try session.beginWriting()
         do {
             try session.run([
-                ServerRequest(
-                    "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-                    [.text("perdure:\(options.namespace)")], isPrepared: false),
+                StoreLocks.definitions(options.namespace),
                 ServerRequest("SET LOCAL lock_timeout = '1s'", isPrepared: false),
+                ServerRequest("SELECT FROM \(place).perdure_store FOR UPDATE", isPrepared: false),
             ])
-            if let metadata = try metadata(session), try isDue(metadata) { try migrate(metadata, session) }
+            // Another process may have migrated it before this one got the lock.
+            if let header = try StoreHeader(session, options), try isDue(header.metadata) {
+                try migrate(header.metadata, session)
+            }
             try session.commit()
         } catch {
             session.rollback()
@@ -50,18 +54,11 @@ struct ServerMigration {
         }
     }
 
-    /// The metadata of the store; nil where there is none.
-    private func metadata(_ session: ServerSession) throws -> [String: PropertyListValue]? {
-        let there = try session.run(
-            ServerRequest(
-                "SELECT to_regclass($1) IS NOT NULL", [.text("\(place).perdure_store")], isPrepared: false))
-        guard try there.value(0, 0) == .bool(true) else { return nil }
-        let row = try session.run(
-            ServerRequest("SELECT uuid, metadata FROM \(place).perdure_store FOR UPDATE", isPrepared: false))
-        guard row.rowCount == 1, case .text(let uuid)? = try row.value(0, 0),
-            case .bytea(let plist)? = try row.value(0, 1)
-        else { return nil }
-        return try StoredMetadata.read(plist, uuid: uuid, options.client.description)
+    /// Lets other engines end what they read: it would block the migration (PG-137).
+    private func tellOthers(_ header: StoreHeader, _ session: ServerSession) throws {
+        let channel = StoreChannel(uuid: StoredMetadata.uuid(header.metadata), namespace: options.namespace)
+        // No engine has this number yet.
+        try session.run(channel.sending(.migrating(engine: 0)))
     }
 
     private func isDue(_ metadata: [String: PropertyListValue]) throws -> Bool {
@@ -82,12 +79,22 @@ struct ServerMigration {
             session: session, options: options, steps: steps, old: mappings.old, new: mappings.new,
             report: migration.report
         ).run()
+        try keepModel(session)
         let metadata = metadata.merging(migration.metadata) { $1 }
         try session.run(
             ServerRequest(
                 "UPDATE \(place).perdure_store SET metadata = $1, generation = generation + 1",
                 [.bytea(try StoredMetadata.encoded(metadata, options.client.description))], isPrepared: false)
         )
+    }
+
+    private func keepModel(_ session: ServerSession) throws {
+        var requests = [ServerRequest("DELETE FROM \(place).perdure_model", isPrepared: false)]
+        if let archive = try options.modelArchive?() {
+            requests.append(
+                ServerRequest("INSERT INTO \(place).perdure_model (content) VALUES ($1)", [.bytea(archive)]))
+        }
+        try session.run(requests)
     }
 
     /// The tables as they are, and as they shall be.

@@ -37,7 +37,8 @@ struct ServerRestructuring {
         try checks.runAfter()
         try objects.make()
         try MigratedNameRows(
-            entities: entities, session: session, place: ServerName.quoted(options.namespace)
+            entities: entities, session: session, place: ServerName.quoted(options.namespace),
+            hashes: options.modelHashes
         ).write()
     }
 
