@@ -5,6 +5,7 @@
 import Foundation
 import PerdurePostgreSQLClient
 import PerdurePropertyList
+import PerdureStore
 
 /// What an opening may choose.
 package struct PostgreSQLOptions: Sendable {
@@ -44,6 +45,8 @@ package struct PostgreSQLOptions: Sendable {
     package var ownerRole: String?
     /// The names that the model chooses for a new store.
     package var chosenNames = ChosenNames()
+    /// What brings an older store to the schema; nil where none is wanted.
+    package var migration: StoreMigration?
     /// The archive of the model, for a new store; nil keeps none.
     package var modelArchive: (@Sendable () throws -> Data)?
     /// The version hashes of the entities of a new store, by their names.

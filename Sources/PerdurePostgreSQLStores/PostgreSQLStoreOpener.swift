@@ -20,7 +20,9 @@ struct PostgreSQLStoreOpener: StoreOpener {
     func open() throws -> any StoreEngine {
         let entities = try coordinator.entityNumbers(of: specification.configuration)
         do {
-            return try VersionedOpening(url: specification.url).run(look: look) { options, _ in
+            return try VersionedOpening(url: specification.url).run(look: look) { options, migration in
+                var options = options
+                options.migration = migration
                 let engine = try PostgreSQLEngine.open(
                     options, schema: coordinator.managedObjectModel.schema, entities: entities)
                 try renew(engine)
@@ -63,18 +65,6 @@ struct PostgreSQLStoreOpener: StoreOpener {
             ? version.replacement(of: found) : version.renewal(of: found)
         guard !changes.isEmpty else { return }
         try engine.setMetadata(found.merging(changes) { $1 }, immediately: true)
-    }
-
-    private var unsupportedMigration: NSError {
-        NSError(
-            domain: NSCocoaErrorDomain, code: NSMigrationError,
-            userInfo: [
-                NSURLErrorKey: specification.url,
-                NSLocalizedDescriptionKey:
-                    "The store \(specification.url.absoluteString) has another version of the model, and stores on servers are "
-                    + "not migrated in place yet. Copy it by migratePersistentStore(_:to:options:type:), with the model that "
-                    + "made it, into a file, and migrate that.",
-            ])
     }
 }
 

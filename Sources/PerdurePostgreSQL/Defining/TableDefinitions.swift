@@ -6,12 +6,14 @@ import PerdureSQL
 import PerdureStore
 
 /// Something that the store has made on the server.
-struct ServerDefinition: Sendable, Equatable {
+struct ServerDefinition: Sendable, Hashable {
     enum Kind: String, Sendable { case table, index, constraint, sequence, function, trigger }
 
     let kind: Kind
     let name: String
     let sql: String
+    /// The tables of an index or a constraint.
+    var tables: Set<String> = []
 }
 
 /// The definitions of a store's tables.
@@ -30,7 +32,8 @@ struct TableDefinitions {
         "\(ServerName.quoted(namespace)).\(ServerName.quoted(name))"
     }
 
-    private func definition(of table: TableMapping) -> ServerDefinition {
+    /// The definition of a table of entities.
+    func definition(of table: TableMapping) -> ServerDefinition {
         let system = mapping.system
         let columns = table.columns.map { column -> String in
             let name = ServerName.quoted(column.name)
@@ -48,7 +51,8 @@ struct TableDefinitions {
             sql: "CREATE TABLE \(qualified(table.name)) (\(columns.joined(separator: ", ")))")
     }
 
-    private func definition(of join: JoinTableMapping) -> ServerDefinition {
+    /// The definition of a join table.
+    func definition(of join: JoinTableMapping) -> ServerDefinition {
         let keys = [join.owner.key, join.member.key].map(ServerName.quoted)
         let orders = [join.owner.order, join.member.order].compactMap { $0 }.map(ServerName.quoted)
         let columns = keys.map { "\($0) bigint NOT NULL" } + orders.map { "\($0) bigint" }
@@ -90,8 +94,8 @@ struct TableDefinitions {
         return ServerDefinition(
             kind: .index, name: name,
             sql:
-                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(ServerName.quoted(name)) ON \(qualified(table)) (\(list))"
-        )
+                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(ServerName.quoted(name)) ON \(qualified(table)) (\(list))",
+            tables: [table])
     }
 
     /// The keys of to-one relationships, and of to-many ones without inverse, in a table.
@@ -178,7 +182,8 @@ struct TableDefinitions {
             kind: .constraint, name: name,
             sql: "ALTER TABLE \(qualified(table)) ADD CONSTRAINT \(ServerName.quoted(name)) FOREIGN KEY "
                 + "(\(ServerName.quoted(reference.column))) REFERENCES \(qualified(reference.destination)) "
-                + "ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED")
+                + "ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED",
+            tables: [table, reference.destination])
     }
 }
 

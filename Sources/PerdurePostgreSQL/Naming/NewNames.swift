@@ -8,11 +8,15 @@ import PerdureStore
 /// Accepts every predicted name, unless the model has chosen another one.
 struct NewNames: StoredNames {
     var chosen = ChosenNames()
+    /// Numbers that entities have already, by name.
+    var given: [String: Int32] = [:]
     let isExisting = false
     func hasTable(_ name: String) -> Bool { false }
     func numbers(of included: [Int32], in schema: Schema) -> [Int32] {
         var numbers = [Int32](repeating: 0, count: schema.entities.count)
-        for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
+        for (index, entity) in included.enumerated() {
+            numbers[Int(entity) - 1] = given[schema[entity].name] ?? Int32(index + 1)
+        }
         return numbers
     }
     func table(_ predicted: String, or former: String?, entity: String) -> String {

@@ -25,6 +25,9 @@ struct StoreOpening {
 
     /// Opens the store, or makes it where the namespace is empty.
     func open(_ session: ServerSession) throws -> Opened {
+        if let migration = options.migration, !options.isReadOnly {
+            try ServerMigration(options: options, migration: migration, schema: schema).run(session)
+        }
         if let found = try existing(session) { return found }
         guard !options.isReadOnly, options.creation == .create else { throw missing }
         try session.beginWriting()

@@ -58,7 +58,7 @@ struct MigrationChecks {
             let value = home.value(of: leaf.name, for: pair)
             guard let source = value.source, value.steps.contains(where: \.converts) else { continue }
             let converted = ColumnValue(source: source, steps: value.steps.filter(\.converts)).part(
-                quotedName)
+                entities.words, quotedName)
             let rows = try keys(
                 "SELECT Z_PK FROM \(table) WHERE Z_ENT = \(pair.oldNumber)"
                     + " AND \(quotedName(source)) IS NOT NULL AND \(converted.text) IS NULL", converted.values

@@ -164,7 +164,7 @@ extension TableStatements {
             let values = pairs.map { pair in
                 (
                     number: pair.oldNumber,
-                    part: plan.value(of: column.name, for: pair).part { present($0, home) }
+                    part: plan.value(of: column.name, for: pair).part(entities.words) { present($0, home) }
                 )
             }
             let part = Self.combined(values)

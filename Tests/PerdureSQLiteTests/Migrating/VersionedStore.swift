@@ -87,18 +87,3 @@ struct VersionedStore {
         return try other.shape
     }
 }
-
-extension Schema {
-    /// Any list of hashes that tells two versions apart.
-    var anyHashes: PropertyListValue {
-        .dictionary(
-            Dictionary(
-                uniqueKeysWithValues: entities.map { layout in
-                    let facts: [Any] = [
-                        layout.properties, layout.superentity ?? 0, layout.isAbstract,
-                        layout.uniquenessConstraints, layout.formerName ?? "",
-                    ]
-                    return (layout.name, .string("\(facts)"))
-                }))
-    }
-}

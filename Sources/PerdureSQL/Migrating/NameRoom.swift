@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Renames so that no name is in the way of another: what needs a name that is taken gets a name in between first.
 
-import PerdureSQL
-
 /// The order in which things of one namespace get their new names.
-struct NameRoom {
+package struct NameRoom {
     /// A step from a name to another.
-    struct Rename: Hashable {
-        let from: String
-        let to: String
+    package struct Rename: Hashable, Sendable {
+        package let from: String
+        package let to: String
     }
 
-    private(set) var renames: [Rename] = []
+    package private(set) var renames: [Rename] = []
     /// Where something is that keeps a name of its own, or gets one in between: old name → present name.
-    private(set) var current: [String: String] = [:]
+    package private(set) var current: [String: String] = [:]
 
     /// Plans the renames.
     ///
@@ -22,7 +20,7 @@ struct NameRoom {
     ///   - moved: Old name → new name.
     ///   - made: Names that new things will get.
     ///   - prefix: Begins the names in between.
-    init(_ names: [String], moving moved: [String: String], making made: [String], prefix: String) {
+    package init(_ names: [String], moving moved: [String: String], making made: [String], prefix: String) {
         let targets = Set((Array(moved.values) + made).map { $0.uppercased() })
         var taken = Set(names.map { $0.uppercased() }).union(targets)
         var late: [Rename] = []

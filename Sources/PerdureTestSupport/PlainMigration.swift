@@ -2,19 +2,24 @@
 // A migration of plain values, written from the rules alone: what a store does in place must give the same.
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
-import PerdureTestSupport
 
 /// Migrates a graph by the steps between two models.
-struct PlainMigration {
+package struct PlainMigration {
     /// Rows that do not fit the destination.
-    struct Failed: Error {}
+    package struct Failed: Error {}
 
     let steps: InferredMigration
     let old: StoredGraph
     /// Whether several owners may share a member of a relationship without inverse, as in memory.
     var sharesMembers = false
+
+    /// Makes a migration of a graph.
+    package init(steps: InferredMigration, old: StoredGraph, sharesMembers: Bool = false) {
+        self.steps = steps
+        self.old = old
+        self.sharesMembers = sharesMembers
+    }
 
     private var source: Schema { steps.source }
     private var destination: Schema { steps.destination }
@@ -26,7 +31,7 @@ struct PlainMigration {
     }
 
     /// The graph afterwards.
-    func run() throws -> StoredGraph {
+    package func run() throws -> StoredGraph {
         var new = StoredGraph()
         for (key, row) in old.rows {
             guard let step = step(of: row), let number = step.destination else { continue }

@@ -2,11 +2,10 @@
 // A relationship whose pairs are collected before the tables change, and written anew afterwards. The pairs lie in a temporary
 // table meanwhile; its constraints keep one destination for a to-one relationship, whoever comes first.
 
-import PerdureSQL
 import PerdureStore
 
 /// Collects and writes the pairs of one relationship and its inverse.
-struct LinkRebuild {
+package struct LinkRebuild {
     let entities: MigratedEntities
     let place: RelationshipPlace
     let inverse: RelationshipPlace?
@@ -14,11 +13,12 @@ struct LinkRebuild {
     let number: Int
 
     private var new: StoreMapping { entities.new }
-    private var table: String { "temp.PERDURE_PAIRS_\(number)" }
+    private var words: any MigrationWords { entities.words }
+    private var table: String { words.pairs(number) }
     private var relationship: RelationshipLayout { new.relationship(place) }
 
     /// The statements that collect the pairs; none when the source has no pairs to give.
-    func collecting() -> [MigrationStatement] {
+    package func collecting() -> [MigrationStatement] {
         let own = LinkSource(entities: entities, place: place).selects()
         let others = inverse.flatMap { mirrored($0) } ?? []
         guard !own.isEmpty || !others.isEmpty else { return [] }
@@ -48,8 +48,7 @@ struct LinkRebuild {
         var rules: [String] = []
         if !relationship.isToMany { rules.append("UNIQUE (OWNER)") }
         if isExclusive { rules.append("UNIQUE (MEMBER)") }
-        return "CREATE TEMP TABLE PERDURE_PAIRS_\(number) (OWNER INTEGER NOT NULL, MEMBER INTEGER NOT NULL,"
-            + " OWNERPLACE, MEMBERPLACE, \((rules + ["UNIQUE (OWNER, MEMBER)"]).joined(separator: ", ")))"
+        return words.pairsDefinition(number, rules: rules + ["UNIQUE (OWNER, MEMBER)"])
     }
 
     /// Whether a member has one owner: the inverse is a to-one, or there is none and the member keeps the owner's key.
@@ -61,7 +60,7 @@ struct LinkRebuild {
     private func insertion(_ selects: [String], _ columns: String) -> MigrationStatement {
         let all = selects.joined(separator: " UNION ALL ")
         return MigrationStatement(
-            "INSERT OR IGNORE INTO \(table) (\(columns)) \(all) ORDER BY 1, 2",
+            words.insertionOfNew(into: table, columns, "\(all) ORDER BY 1, 2"),
             count: "SELECT COUNT(*) FROM (\(all))")
     }
 
@@ -94,15 +93,15 @@ struct LinkRebuild {
 
     private func spacing(_ column: String, within group: String, by key: String) -> MigrationStatement {
         MigrationStatement(
-            "UPDATE \(table) SET \(column) = n.PLACE FROM (SELECT rowid AS PAIR, \(OrderKeys.rowPlace)"
+            "UPDATE \(table) SET \(column) = n.PLACE FROM (SELECT \(words.pairNumber) AS PAIR, \(OrderKeys.rowPlace)"
                 + " OVER (PARTITION BY \(group) ORDER BY \(column) IS NULL, \(column), \(key)) AS PLACE FROM \(table)) n"
-                + " WHERE \(table).rowid = n.PAIR")
+                + " WHERE \(table).\(words.pairNumber) = n.PAIR")
     }
 
     // MARK: - Writing
 
     /// The statements that write the pairs into the new tables.
-    func writing() -> [MigrationStatement] {
+    package func writing() -> [MigrationStatement] {
         let ends = inverse.flatMap { $0 == place ? nil : $0 }.map { [place, $0] } ?? [place]
         var statements: [MigrationStatement] = []
         for end in ends {
@@ -132,10 +131,10 @@ struct LinkRebuild {
 
     private func update(_ target: TableMapping, _ assignments: [String], _ row: String) -> MigrationStatement
     {
-        let name = quotedName(target.name)
+        let name = words.table(target.name)
         return MigrationStatement(
             "UPDATE \(name) SET \(assignments.joined(separator: ", ")) FROM \(table) p"
-                + " WHERE p.\(row) = \(name).Z_PK")
+                + " WHERE p.\(row) = \(name).\(new.system.key)")
     }
 
     private func rows(_ link: JoinLink) -> MigrationStatement {
@@ -150,7 +149,7 @@ struct LinkRebuild {
             ? " WHERE OWNER <= MEMBER OR NOT EXISTS"
                 + " (SELECT 1 FROM \(table) q WHERE q.OWNER = p.MEMBER AND q.MEMBER = p.OWNER)" : ""
         return MigrationStatement(
-            "INSERT INTO \(quotedName(target.name)) (\(columns.map { quotedName($0.0) }.joined(separator: ", ")))"
+            "INSERT INTO \(words.table(target.name)) (\(columns.map { quotedName($0.0) }.joined(separator: ", ")))"
                 + " SELECT \(columns.map(\.1).joined(separator: ", ")) FROM \(table) p\(condition)")
     }
 }

@@ -3,37 +3,36 @@
 
 import Foundation
 import PerdureStore
-import PerdureTestSupport
 
 /// A row with the members of its relationships.
-struct GraphRow: Equatable {
-    var entity: String
+package struct GraphRow: Equatable {
+    package var entity: String
     /// Attributes by name; none is nil.
-    var values: [String: StoredValue] = [:]
+    package var values: [String: StoredValue] = [:]
     /// Members by name of the relationship, in their order; of an unordered one ascending.
-    var members: [String: [GraphKey]] = [:]
+    package var members: [String: [GraphKey]] = [:]
 }
 
 /// A row's identity: its key within its hierarchy, which the root's name tells.
-struct GraphKey: Hashable, Comparable, CustomStringConvertible {
-    let root: String
-    let number: Int64
+package struct GraphKey: Hashable, Comparable, CustomStringConvertible {
+    package let root: String
+    package let number: Int64
 
-    static func < (left: GraphKey, right: GraphKey) -> Bool {
+    package static func < (left: GraphKey, right: GraphKey) -> Bool {
         (left.root, left.number) < (right.root, right.number)
     }
 
-    var description: String { "\(root)/\(number)" }
+    package var description: String { "\(root)/\(number)" }
 }
 
 /// The content of a store.
-struct StoredGraph: Equatable {
-    var rows: [GraphKey: GraphRow] = [:]
+package struct StoredGraph: Equatable {
+    package var rows: [GraphKey: GraphRow] = [:]
 
-    init() {}
+    package init() {}
 
     /// Reads everything.
-    init(_ engine: any StoreEngine) throws {
+    package init(_ engine: any StoreEngine) throws {
         let schema = engine.schema
         for root in schema.entities where root.superentity == nil {
             guard case .rows(let found) = try engine.fetch(FetchPlan(entity: root.number)) else { continue }
@@ -63,7 +62,7 @@ struct StoredGraph: Equatable {
     }
 
     /// The first differences, for a failing test.
-    func differences(from other: StoredGraph) -> [String] {
+    package func differences(from other: StoredGraph) -> [String] {
         Set(rows.keys).union(other.rows.keys).sorted().compactMap { key in
             rows[key] == other.rows[key]
                 ? nil
@@ -73,7 +72,8 @@ struct StoredGraph: Equatable {
 }
 
 extension Schema {
-    func graphKey(_ key: ObjectKey) -> GraphKey {
+    /// A row's key without the number of its entity.
+    package func graphKey(_ key: ObjectKey) -> GraphKey {
         GraphKey(root: self[self[key.entity].root].name, number: key.number)
     }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relationships by the entity that declares them. KeptLinks.swift and LinkRebuild.swift decide what becomes of each.
 
-import PerdureSQL
 import PerdureStore
 
 /// A relationship of the destination: the entity that declares it, and its slot.
-struct RelationshipPlace: Hashable {
-    let entity: Int32
-    let slot: Int
+package struct RelationshipPlace: Hashable {
+    package let entity: Int32
+    package let slot: Int
 }
 
 extension StoreMapping {
     /// The stored relationships of the store's entities, in the order of entities and slots.
-    var relationshipPlaces: [RelationshipPlace] {
+    package var relationshipPlaces: [RelationshipPlace] {
         entities.compactMap { $0 }.flatMap { entity -> [RelationshipPlace] in
             let layout = schema[entity.entity]
             return layout.properties[layout.inheritedCount...].compactMap { property in
@@ -25,7 +24,7 @@ extension StoreMapping {
     }
 
     /// The compiled relationship at a place.
-    func relationship(_ place: RelationshipPlace) -> RelationshipLayout {
+    package func relationship(_ place: RelationshipPlace) -> RelationshipLayout {
         guard let relationship = schema[place.entity].properties[place.slot].relationship else {
             fatalError("a place names a relationship")
         }
@@ -33,7 +32,7 @@ extension StoreMapping {
     }
 
     /// The place of the inverse; nil without one, and for one that is not stored.
-    func inverse(of place: RelationshipPlace) -> RelationshipPlace? {
+    package func inverse(of place: RelationshipPlace) -> RelationshipPlace? {
         let relationship = relationship(place)
         guard let slot = relationship.inverseSlot, self[relationship.destination] != nil else { return nil }
         let property = schema[relationship.destination].properties[slot]
@@ -42,5 +41,7 @@ extension StoreMapping {
     }
 
     /// The columns of a relationship.
-    func columns(_ place: RelationshipPlace) -> SlotColumns { self[place.entity]?.slots[place.slot] ?? .none }
+    package func columns(_ place: RelationshipPlace) -> SlotColumns {
+        self[place.entity]?.slots[place.slot] ?? .none
+    }
 }

@@ -2,7 +2,6 @@
 // Finds, for each entity, what its new columns get from its old ones.
 
 import PerdurePredicates
-import PerdureSQL
 import PerdureStore
 
 /// The values of the columns of one entity's rows.
@@ -88,25 +87,16 @@ struct ColumnValues {
         if let conversion = origin.conversion, let old,
             !conversion.keepsValues || old.columnType != column.columnType
         {
-            value.steps.append(.converted(conversion))
+            value.steps.append(.converted(conversion, to: column.columnType))
         }
         let marks = column.form.mayLieInFile && old?.form.mayLieInFile != true
-        if case .filled(let constant) = origin.nulls, let filling = Self.binding(constant, attribute.type) {
-            value.steps.append(.filled(marks || !column.form.mayLieInFile ? filling : filling.marked))
+        if case .filled(let constant) = origin.nulls {
+            let filling = ColumnValue.Filling(
+                constant: constant, attribute: attribute.type, type: column.columnType,
+                isMarked: !marks && column.form.mayLieInFile)
+            if SQLBinding(filling.value) != nil { value.steps.append(.filled(filling)) }
         }
         if marks, value.source != nil || !value.steps.isEmpty { value.steps.append(.marked) }
         return value
-    }
-
-    private static func binding(_ constant: ConstantValue, _ type: StoredAttributeType) -> SQLBinding? {
-        SQLBinding(StoredValue(entry: constant).number(as: type))
-    }
-}
-
-extension SQLBinding {
-    /// Bytes with the marker of values that may lie in files.
-    fileprivate var marked: SQLBinding {
-        if case .blob(let bytes) = self { return .blob(ExternalDataFolder.inline(bytes)) }
-        return self
     }
 }

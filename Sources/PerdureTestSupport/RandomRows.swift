@@ -3,15 +3,20 @@
 
 import Foundation
 import PerdureStore
-import PerdureTestSupport
 
 /// Makes rows and pairs, and writes them in one commit.
-struct RandomRows {
+package struct RandomRows {
     let schema: Schema
     var random: RandomVersions
 
+    /// Makes rows of a schema.
+    package init(schema: Schema, random: RandomVersions) {
+        self.schema = schema
+        self.random = random
+    }
+
     /// Writes up to four rows of each concrete entity, with pairs for all relationships.
-    mutating func write(into engine: any StoreEngine) throws {
+    package mutating func write(into engine: any StoreEngine) throws {
         var rows: [(key: ObjectKey, values: ContiguousArray<StoredValue>)] = []
         for layout in schema.entities where !layout.isAbstract {
             for _ in 0..<Int.random(in: 0...4, using: &random) {

@@ -2,24 +2,26 @@
 // What becomes of one table: which old column each new one takes over, which are added, and what one UPDATE sets.
 // ColumnValues.swift finds the values, NameRoom.swift names that are free.
 
-import PerdureSQL
 import PerdureStore
 
 /// The columns of one new table.
-struct TablePlan {
-    let table: TableMapping
+package struct TablePlan {
+    package let table: TableMapping
     /// The old table that becomes this one; nil for a table that is made.
-    let base: TableMapping?
+    package let base: TableMapping?
     /// The entities whose rows stay, or arrive from another table.
-    let pairs: [MigratedEntity]
+    package let pairs: [MigratedEntity]
     /// New column → the old column that becomes it.
-    private(set) var taken: [String: String] = [:]
+    package private(set) var taken: [String: String] = [:]
     /// By the number of the entity in the file before.
     private let values: [Int32: [String: ColumnValue]]
     private let system: Set<String>
+    private let words: any MigrationWords
 
-    init(_ table: TableMapping, _ entities: MigratedEntities, _ links: LinkPlan) {
+    /// Decides for one table.
+    package init(_ table: TableMapping, _ entities: MigratedEntities, _ links: LinkPlan) {
         self.table = table
+        words = entities.words
         base = entities.base(of: table)
         system = Set(entities.new.system.names)
         pairs = entities.pairs.filter { entities.newTable(of: $0).root == table.root }
@@ -48,18 +50,19 @@ struct TablePlan {
     }
 
     /// The columns that the model knows, without the key, the entity and the version.
-    var columns: [ColumnMapping] { table.columns.filter { !system.contains($0.name) } }
+    package var columns: [ColumnMapping] { table.columns.filter { !system.contains($0.name) } }
 
     /// The columns that no old one becomes.
-    var added: [ColumnMapping] { columns.filter { taken[$0.name] == nil } }
+    package var added: [ColumnMapping] { columns.filter { taken[$0.name] == nil } }
 
     /// The old columns that the model knew and that become no new one.
-    var leftOver: [String] {
+    package var leftOver: [String] {
         let used = Set(taken.values)
         return (base?.columns ?? []).map(\.name).filter { !system.contains($0) && !used.contains($0) }
     }
 
-    func value(of column: String, for pair: MigratedEntity) -> ColumnValue {
+    /// What a column gets for the rows of an entity.
+    package func value(of column: String, for pair: MigratedEntity) -> ColumnValue {
         values[pair.oldNumber]?[column] ?? .none
     }
 
@@ -94,7 +97,7 @@ struct TablePlan {
     // MARK: - Values
 
     /// What an UPDATE has to set in a column, by the entities' numbers before; empty for a column that is right already.
-    func changes(of column: String, _ former: StoreMapping, _ name: (String) -> String)
+    package func changes(of column: String, _ former: StoreMapping, _ name: (String) -> String)
         -> [(number: Int32, part: SQLPart)]
     {
         let physical = taken[column]
@@ -102,7 +105,7 @@ struct TablePlan {
             let value = value(of: column, for: pair)
             if value.source == physical, value.isPlain { return nil }
             if value == .none, !holds(pair, physical, former) { return nil }
-            return (pair.oldNumber, value.part(name))
+            return (pair.oldNumber, value.part(words, name))
         }
     }
 

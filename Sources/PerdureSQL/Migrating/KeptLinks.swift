@@ -2,22 +2,21 @@
 // Which relationships keep their columns or their join table, so that no row is touched. All others are collected and written
 // anew (LinkRebuild.swift).
 
-import PerdureSQL
 import PerdureStore
 
 /// Decides whether the storage of a relationship stays.
-struct KeptLinks {
+package struct KeptLinks {
     let entities: MigratedEntities
 
     private var old: StoreMapping { entities.old }
     private var new: StoreMapping { entities.new }
 
     /// A to-one relationship, or a to-many one without inverse, that keeps its columns.
-    struct Key {
-        let key: String
-        let entity: String?
+    package struct Key: Sendable {
+        package let key: String
+        package let entity: String?
         /// The column of positions; nil where there was none, or where the order changes.
-        let order: String?
+        package let order: String?
     }
 
     /// The columns that a to-one relationship keeps; nil where it has to be written anew.

@@ -2,7 +2,6 @@
 // The pairs of a relationship of the source, as a SELECT of the old tables. Only pairs count whose two rows stay and still have
 // the relationship.
 
-import PerdureSQL
 import PerdureStore
 
 /// Selects the pairs that a relationship of the destination gets from the source.
@@ -24,7 +23,7 @@ struct LinkSource {
     }
 
     /// The texts that select A, an owner, B, a member, C, the owner's place, and D, the member's place.
-    func selects() -> [String] { groups().flatMap { Self.selects($0, old) } }
+    func selects() -> [String] { groups().flatMap(selects) }
 
     private func groups() -> [Group] {
         var groups: [Group] = []
@@ -57,25 +56,28 @@ struct LinkSource {
             .filter { entities.oldTable(of: $0) == table }.map(\.oldNumber)
     }
 
-    private static let start = "SELECT o.Z_PK A, m.Z_PK B"
+    private var words: any MigrationWords { entities.words }
+    private var key: String { old.system.key }
+    private var start: String { "SELECT o.\(key) A, m.\(key) B" }
 
-    private static func selects(_ group: Group, _ mapping: StoreMapping) -> [String] {
-        let (owners, members) = (quotedName(group.owners.name), quotedName(group.members.name))
+    private func selects(_ group: Group) -> [String] {
+        let (owners, members) = (words.table(group.owners.name), words.table(group.members.name))
+        let entity = old.system.entityColumn
         let condition =
-            " WHERE o.Z_ENT IN (\(group.numbers.sqlList)) AND m.Z_ENT IN (\(group.memberNumbers.sqlList))"
+            " WHERE o.\(entity) IN (\(group.numbers.sqlList)) AND m.\(entity) IN (\(group.memberNumbers.sqlList))"
         switch group.columns {
         case .toOne(let columns):
             return [
-                "\(start), \(place("o", group.keepsInverse ? columns.order : nil)) C, NULL D FROM \(owners) o"
-                    + " JOIN \(members) m ON m.Z_PK = o.\(quotedName(columns.key))" + condition
+                "\(start), \(place("o", group.keepsInverse ? columns.order : nil)) C, \(words.noPlace) D FROM \(owners) o"
+                    + " JOIN \(members) m ON m.\(key) = o.\(quotedName(columns.key))" + condition
             ]
-        case .toMany(.foreignKey(let key)):
+        case .toMany(.foreignKey(let columns)):
             return [
-                "\(start), NULL C, \(place("m", key.order)) D FROM \(members) m"
-                    + " JOIN \(owners) o ON o.Z_PK = m.\(quotedName(key.key))" + condition
+                "\(start), \(words.noPlace) C, \(place("m", columns.order)) D FROM \(members) m"
+                    + " JOIN \(owners) o ON o.\(key) = m.\(quotedName(columns.key))" + condition
             ]
         case .toMany(.joinTable(let link)):
-            let table = mapping.joinTables[link.table]
+            let table = old.joinTables[link.table]
             let isOwner = table.owner.key == link.own
             let otherPlace = isOwner ? table.owner.order : table.member.order
             let ownerPlace = group.keepsInverse ? otherPlace : nil
@@ -83,15 +85,15 @@ struct LinkSource {
             // A row stands for both directions then.
             let reversed = link.isReflexive ? [pairs(link.member, link.own, nil, nil)] : []
             return ([straight] + reversed).map { columns in
-                "\(start), \(columns.places) FROM \(quotedName(table.name)) j"
-                    + " JOIN \(owners) o ON o.Z_PK = j.\(columns.own)"
-                    + " JOIN \(members) m ON m.Z_PK = j.\(columns.member)" + condition
+                "\(start), \(columns.places) FROM \(words.table(table.name)) j"
+                    + " JOIN \(owners) o ON o.\(key) = j.\(columns.own)"
+                    + " JOIN \(members) m ON m.\(key) = j.\(columns.member)" + condition
             }
         default: return []
         }
     }
 
-    private static func pairs(_ own: String, _ member: String, _ ownerPlace: String?, _ memberPlace: String?)
+    private func pairs(_ own: String, _ member: String, _ ownerPlace: String?, _ memberPlace: String?)
         -> (places: String, own: String, member: String)
     {
         (
@@ -99,7 +101,7 @@ struct LinkSource {
         )
     }
 
-    private static func place(_ alias: String, _ column: String?) -> String {
-        column.map { "\(alias).\(quotedName($0))" } ?? "NULL"
+    private func place(_ alias: String, _ column: String?) -> String {
+        column.map { "\(alias).\(quotedName($0))" } ?? words.noPlace
     }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of the storage of all relationships: kept in place, or collected and written anew.
 
-import PerdureSQL
 import PerdureStore
 
 /// The relationships of a migration.
-struct LinkPlan {
+package struct LinkPlan {
     /// The columns that to-one relationships keep.
-    private(set) var keys: [RelationshipPlace: KeptLinks.Key] = [:]
+    package private(set) var keys: [RelationshipPlace: KeptLinks.Key] = [:]
     /// The columns that to-many relationships without inverse keep.
-    private(set) var memberKeys: [RelationshipPlace: KeptLinks.Key] = [:]
+    package private(set) var memberKeys: [RelationshipPlace: KeptLinks.Key] = [:]
     /// The join tables that stay: the new view and the old one, from the same end.
-    private(set) var joins: [(new: JoinLink, old: JoinLink)] = []
-    private(set) var rebuilds: [LinkRebuild] = []
+    package private(set) var joins: [(new: JoinLink, old: JoinLink)] = []
+    package private(set) var rebuilds: [LinkRebuild] = []
     /// Join tables that are made.
-    private(set) var madeJoins: [Int] = []
+    package private(set) var madeJoins: [Int] = []
 
-    init(_ entities: MigratedEntities) {
+    /// Decides for all relationships.
+    package init(_ entities: MigratedEntities) {
         let kept = KeptLinks(entities: entities)
         var done: Set<RelationshipPlace> = []
         for place in entities.new.relationshipPlaces where !done.contains(place) {

@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entities of one store before and after a migration, with their tables. The steps know the models; a store may hold a
-// part of them. Every planner of this folder starts here.
+// part of them. Every planner of this folder starts here; MigrationWords.swift has the words of the database.
 
-import PerdureSQL
 import PerdureStore
 
 /// An entity that has rows before and after.
-struct MigratedEntity {
-    let step: EntityStep
-    let old: EntityMapping
-    let new: EntityMapping
+package struct MigratedEntity {
+    package let step: EntityStep
+    package let old: EntityMapping
+    package let new: EntityMapping
 
     /// The entity's number in the file, before.
-    var oldNumber: Int32 { old.fileNumber }
+    package var oldNumber: Int32 { old.fileNumber }
     /// The entity's number in the file, afterwards.
-    var newNumber: Int32 { new.fileNumber }
+    package var newNumber: Int32 { new.fileNumber }
 }
 
 /// The store's entities in both versions.
-struct MigratedEntities {
-    let steps: InferredMigration
+package struct MigratedEntities {
+    package let steps: InferredMigration
+    /// How the database says what statements need.
+    package let words: any MigrationWords
     /// The tables as they are.
-    let old: StoreMapping
+    package let old: StoreMapping
     /// The tables as they shall be.
-    let new: StoreMapping
+    package let new: StoreMapping
     /// The entities with rows before and after, in the destination's order.
-    let pairs: [MigratedEntity]
+    package let pairs: [MigratedEntity]
     /// The entities whose rows go.
-    let removed: [EntityMapping]
+    package let removed: [EntityMapping]
     /// By the destination's entity number.
     private let byDestination: [Int32: MigratedEntity]
     /// By the number in the file before.
     private let byOldNumber: [Int32: MigratedEntity]
 
-    init(_ steps: InferredMigration, from old: StoreMapping, to new: StoreMapping) {
+    /// Pairs the entities of two mappings.
+    package init(
+        _ steps: InferredMigration, from old: StoreMapping, to new: StoreMapping, words: any MigrationWords
+    ) {
         self.steps = steps
+        self.words = words
         self.old = old
         self.new = new
         pairs = steps.steps.compactMap { step in
@@ -50,19 +55,19 @@ struct MigratedEntities {
     }
 
     /// The pairs of an entity of the destination and of those below it.
-    func pairs(below entity: Int32) -> [MigratedEntity] {
+    package func pairs(below entity: Int32) -> [MigratedEntity] {
         let layout = new.schema[entity]
         return (entity...layout.lastDescendant).compactMap { byDestination[$0] }
     }
 
     /// The pair of an entity of the destination; nil for an added one.
-    subscript(destination: Int32) -> MigratedEntity? { byDestination[destination] }
+    package subscript(destination: Int32) -> MigratedEntity? { byDestination[destination] }
 
     /// The pair of a number in the file before; nil for an entity whose rows go.
-    func pair(oldNumber: Int32) -> MigratedEntity? { byOldNumber[oldNumber] }
+    package func pair(oldNumber: Int32) -> MigratedEntity? { byOldNumber[oldNumber] }
 
     /// The table whose storage a new table takes over; nil for a table that is made.
-    func base(of table: TableMapping) -> TableMapping? {
+    package func base(of table: TableMapping) -> TableMapping? {
         guard let hierarchy = steps.hierarchies.first(where: { $0.root == table.root }),
             let source = hierarchy.source, let entity = old[source]
         else { return nil }
@@ -70,18 +75,18 @@ struct MigratedEntities {
     }
 
     /// The table of an entity before.
-    func oldTable(of pair: MigratedEntity) -> TableMapping { old.tables[pair.old.table] }
+    package func oldTable(of pair: MigratedEntity) -> TableMapping { old.tables[pair.old.table] }
 
     /// The table of an entity afterwards.
-    func newTable(of pair: MigratedEntity) -> TableMapping { new.tables[pair.new.table] }
+    package func newTable(of pair: MigratedEntity) -> TableMapping { new.tables[pair.new.table] }
 
     /// Whether the rows of an entity stay in their table, whatever its name becomes.
-    func stays(_ pair: MigratedEntity) -> Bool {
+    package func stays(_ pair: MigratedEntity) -> Bool {
         base(of: newTable(of: pair))?.root == oldTable(of: pair).root
     }
 
     /// The origin of a relationship's members, for one of the entities that have it.
-    func relationship(_ pair: MigratedEntity, _ slot: Int) -> RelationshipOrigin? {
+    package func relationship(_ pair: MigratedEntity, _ slot: Int) -> RelationshipOrigin? {
         guard pair.step.origins.indices.contains(slot),
             case .relationship(let origin) = pair.step.origins[slot]
         else { return nil }
@@ -89,5 +94,5 @@ struct MigratedEntities {
     }
 
     /// Whether an entity has another number afterwards.
-    var isRenumbered: Bool { pairs.contains { $0.oldNumber != $0.newNumber } }
+    package var isRenumbered: Bool { pairs.contains { $0.oldNumber != $0.newNumber } }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indexes, foreign keys and triggers in a migration. What belongs to tables that only get columns stays; the rest goes before the
+// first change and is made anew after the last: checks and actions of foreign keys would change rows in between.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+
+/// The objects beside tables.
+struct MigratedObjects {
+    let session: ServerSession
+    let namespace: String
+    let old: [ServerDefinition]
+    let new: [ServerDefinition]
+    /// The tables that only get columns.
+    let untouched: Set<String>
+
+    /// Something that the store has made.
+    fileprivate struct Object: Hashable {
+        let kind: String
+        let name: String
+        /// The table of a constraint or a trigger.
+        let table: String?
+    }
+
+    private var place: String { ServerName.quoted(namespace) }
+
+    /// Removes what does not stay.
+    func drop() throws {
+        let kept = Set(kept.map(\.name))
+        // Foreign keys first: they need the indexes of keys.
+        let objects = try listed().filter { !kept.contains($0.name) }.sorted { $0.rank < $1.rank }
+        try session.run(objects.flatMap(removal))
+    }
+
+    /// Makes indexes and foreign keys of the new tables.
+    ///
+    /// - Throws: The server's error, for a row that an index or a key forbids.
+    func make() throws {
+        let kept = Set(kept)
+        for definition in new where definition.kind != .table && !kept.contains(definition) {
+            try session.run([
+                ServerRequest(definition.sql, isPrepared: false),
+                ServerRequest(
+                    "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    [.text(definition.kind.rawValue), .text(definition.name)], isPrepared: false),
+            ])
+        }
+    }
+
+    /// The definitions that are equal in both versions, of tables that stay as they are.
+    private var kept: [ServerDefinition] {
+        let before = Set(old)
+        return new.filter { $0.kind != .table && before.contains($0) && $0.tables.isSubset(of: untouched) }
+    }
+
+    private func listed() throws -> [Object] {
+        let result = try session.run(
+            ServerRequest(
+                "SELECT o.kind, o.name, coalesce(c.conrelid, t.tgrelid)::regclass::text "
+                    + "FROM \(place).perdure_objects o "
+                    + "LEFT JOIN pg_constraint c ON o.kind = 'constraint' AND c.conname = o.name "
+                    + "AND c.connamespace = $1::regnamespace "
+                    + "LEFT JOIN (pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid AND r.relnamespace = $1::regnamespace) "
+                    + "ON o.kind = 'trigger' AND t.tgname = o.name "
+                    + "WHERE o.kind IN ('constraint', 'trigger', 'index')", [.text(place)], isPrepared: false)
+        )
+        return try (0..<result.rowCount).compactMap { row in
+            guard case .text(let kind)? = try result.value(row, 0),
+                case .text(let name)? = try result.value(row, 1)
+            else { return nil }
+            var table: String?
+            if case .text(let found)? = try result.value(row, 2) { table = found }
+            return Object(kind: kind, name: name, table: table)
+        }
+    }
+
+    private func removal(_ object: Object) -> [ServerRequest] {
+        let name = ServerName.quoted(object.name)
+        let drop: String? =
+            switch object.kind {
+            case "index": "DROP INDEX IF EXISTS \(place).\(name)"
+            case "constraint": object.table.map { "ALTER TABLE \($0) DROP CONSTRAINT IF EXISTS \(name)" }
+            default: object.table.map { "DROP TRIGGER IF EXISTS \(name) ON \($0)" }
+            }
+        let forget = ServerRequest(
+            "DELETE FROM \(place).perdure_objects WHERE kind = $1 AND name = $2",
+            [.text(object.kind), .text(object.name)], isPrepared: false)
+        return (drop.map { [ServerRequest($0, isPrepared: false)] } ?? []) + [forget]
+    }
+}
+
+extension MigratedObjects.Object {
+    fileprivate var rank: Int { kind == "index" ? 1 : 0 }
+}
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of work of a migration on the server. All pairs of relationships are collected before a table changes; columns go when
+// every value has been read.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// Brings the tables of a store to another version, within the session's transaction.
+struct ServerRestructuring {
+    let session: ServerSession
+    let options: PostgreSQLOptions
+    let steps: InferredMigration
+    /// The tables as they are, and as they shall be.
+    let old: StoreMapping
+    let new: StoreMapping
+    /// Hears of each statement.
+    let report: (@Sendable (Int, Int) -> Void)?
+
+    /// Changes tables, rows, indexes, keys and names.
+    ///
+    /// - Throws: `MigrationFailure` for rows that do not fit, any error of the server; the caller rolls back.
+    func run() throws {
+        let words = ServerMigrationWords(namespace: options.namespace)
+        let entities = MigratedEntities(steps, from: old, to: new, words: words)
+        let links = LinkPlan(entities)
+        let plans = new.tables.map { TablePlan($0, entities, links) }
+        let tables = MigratedTables(entities, plans, MigratedJoins(links, entities), definitions(new))
+        let checks = ServerMigrationChecks(entities: entities, plans: plans, session: session)
+        let objects = MigratedObjects(
+            session: session, namespace: options.namespace, old: definitions(old).all(),
+            new: definitions(new).all(), untouched: tables.untouched(links))
+        try checks.runBefore()
+        try objects.drop()
+        try run(statements(tables, links))
+        try checks.runAfter()
+        try objects.make()
+        try MigratedNameRows(
+            entities: entities, session: session, place: ServerName.quoted(options.namespace),
+            hashes: options.modelHashes
+        ).write()
+    }
+
+    private func definitions(_ mapping: StoreMapping) -> TableDefinitions {
+        TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
+    }
+
+    /// The statements, in the order in which to run them.
+    private func statements(_ tables: MigratedTables, _ links: LinkPlan) -> [MigrationStatement] {
+        let collecting = links.rebuilds.map { (statements: $0.collecting(), rebuild: $0) }
+        let writing = collecting.filter { !$0.statements.isEmpty }.flatMap { $0.rebuild.writing() }
+        return collecting.flatMap(\.statements) + tables.deletions + tables.shape + tables.moves
+            + tables.updates
+            + writing + KeyStatements(entities: tables.entities, links: links).all() + tables.drops
+    }
+
+    private func run(_ statements: [MigrationStatement]) throws {
+        for (done, statement) in statements.enumerated() {
+            report?(done, statements.count)
+            try session.run(statement.request)
+        }
+        report?(statements.count, statements.count)
+    }
+}
+#endif
