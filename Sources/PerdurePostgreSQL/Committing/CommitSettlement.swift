@@ -83,6 +83,17 @@ struct ServerProcess: Sendable {
     let start: Int64
 }
 
+extension PostgreSQLError {
+    /// Whether the connection ended, so that another one may do better.
+    var isLoss: Bool {
+        switch self {
+        case .lost: true
+        case .server(let report, _, _): report.endsConnection
+        default: false
+        }
+    }
+}
+
 /// Waits between tries: longer each time, and by chance, so that rivals do not meet again.
 struct Backoff {
     private var tries = 0

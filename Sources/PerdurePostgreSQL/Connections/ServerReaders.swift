@@ -22,7 +22,7 @@ final class ServerReaders: ReadConnections {
     }
 
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        try withSession("reading") { session in
+        try repeating { session in
             guard let request = SessionSettings.local(settings) else { return try body(session) }
             // Settings end with their transaction, so that poolers mix nothing up.
             try session.beginReading()
@@ -33,6 +33,25 @@ final class ServerReaders: ReadConnections {
                 session.rollback()
             }
             return try body(session)
+        }
+    }
+
+    /// Reads again on another connection when the connection is lost, until the deadline (PG-99).
+    private func repeating<T>(_ body: (ServerSession) throws -> T) throws -> T {
+        let deadline = Deadline(after: timeout)
+        var backoff = Backoff()
+        do {
+            while true {
+                do {
+                    return try pool.withConnection(until: deadline) {
+                        try body(ServerSession($0, until: deadline))
+                    }
+                } catch let error as PostgreSQLError where error.isLoss && !deadline.isPast {
+                    backoff.wait(deadline)
+                }
+            }
+        } catch let error as PostgreSQLError {
+            throw error.storeError("reading")
         }
     }
 

@@ -74,6 +74,16 @@ final class ServerSession: SQLConnection {
         return Array(results.dropFirst(first.count))
     }
 
+    /// Runs a statement behind what was queued, and hands over its rows as they come (PG-101).
+    func stream(_ request: ServerRequest, into sink: @escaping (ServerRows) throws -> Void) throws {
+        let first = queue
+        queue = []
+        ServerTraffic.count(statements: first.count + 1)
+        let results = try connection.stream(
+            first.map(\.request) + [request], until: deadline, cancellation, into: sink)
+        for (queued, result) in zip(first, results) { try queued.check?(result) }
+    }
+
     /// Lets a statement travel with the next pipeline, in front of it.
     ///
     /// - Parameters:

@@ -70,11 +70,13 @@ struct WriteFailureTests {
     func deadlock() throws {
         let (store, namespace, other) = try opened()
         let keys = [try store.insert("Sample"), try store.insert("Sample")]
+        // Only the save looks for deadlocks, so it is the victim.
+        try run(other, "SET deadlock_timeout = '60s'")
         try run(other, "BEGIN")
         try run(other, "UPDATE \(namespace).sample SET x = 1 WHERE id = \(keys[1].number)")
         let end = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            // The save has the first row and waits for the second one; the server ends who waits longer.
+            // The save has the first row by then, and waits for the second one.
             Thread.sleep(forTimeInterval: 0.4)
             do {
                 try run(other, "UPDATE \(namespace).sample SET x = 1 WHERE id = \(keys[0].number)")
