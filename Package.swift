@@ -459,3 +459,12 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
 if let wanted = Context.environment["PERDURE_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
+
+// Scripts/measure-postgresql builds this program; nobody else does.
+if Context.environment["PERDURE_MEASUREMENTS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "PerdurePostgreSQLMeasurements",
+            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            path: "Benchmarks/PostgreSQL/Perdure"))
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits change sets: a transaction each, tried again where that is safe (PG-86). ServerTransaction.swift ends it.
+// Commits change sets: a transaction each, tried again where that is safe (PG-86). ServerTransaction.swift ends it,
+// PostgreSQLEngine+Doubt.swift begins with what an earlier try has left.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -123,34 +124,6 @@ extension PostgreSQLEngine {
         default: break
         }
         return refused.storeError(mapping)
-    }
-
-    // MARK: Doubt
-
-    /// The mark of a save.
-    func mark(_ identifier: Int64) -> SaveMark {
-        SaveMark(namespace: ServerName.quoted(options.namespace), engine: self.identifier, save: identifier)
-    }
-
-    /// Removes what an earlier try of the save has stored, if its commit has happened (PG-97).
-    private func settleEarlierTry(of changes: inout ChangeSet, _ deadline: Deadline) throws {
-        guard let doubt = changes.inDoubtSave, keepsBooks else { return }
-        do { try doubt.remove(from: &changes) { try isStored($0, deadline) } } catch let error as MergeError {
-            throw StoreError.inDoubt(
-                path: place,
-                reason: "an earlier try of this save is stored, and \(error.reason): refresh its objects")
-        }
-    }
-
-    private func isStored(_ identifier: Int64, _ deadline: Deadline) throws -> Bool {
-        let settlement = CommitSettlement(
-            pool: readers.pool, mark: mark(identifier), process: nil, place: place)
-        let cause = StoreError.inDoubt(path: place, reason: "an earlier try of this save got no answer")
-        if try settlement.isCommitted(until: deadline, after: cause) { return true }
-        // Another engine of this process may have written it, before the store was opened again.
-        return try readers.pool.withConnection(until: deadline) {
-            try $0.run(mark(identifier).query, until: deadline).rowCount > 0
-        }
     }
 }
 #endif

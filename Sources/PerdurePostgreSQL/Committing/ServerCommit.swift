@@ -35,13 +35,13 @@ final class ServerCommit: WriteSupport {
 
     /// Begins the transaction of a save.
     func begin(_ changes: inout ChangeSet) throws {
-        begin()
+        try begin()
         for participant in participants { try participant.willSave(&changes) }
     }
 
     /// Begins a transaction with the first pipeline (PG-71).
-    func begin() {
-        session.queue(ServerRequest("BEGIN"))
+    func begin() throws {
+        try session.beginWriting()
         if let request = SessionSettings.local(settings) { session.queue(request) }
         session.noteProcess()
         if let mark { session.queue(mark.insertion) }

@@ -160,6 +160,26 @@ struct CommitDoubtTests {
 
     @Test("PG-97 the next save of a doubtful one takes out what is stored")
     func nextSave() throws {
+        let store = EngineUnderTest(try stores.open(Schema(ConformanceModel.library)))
+        for entity in ["Sample", "Account"] {
+            var first = ChangeSet()
+            first.identify()
+            first.insertions = [try store.insertion(entity, ["name": .string("one")])]
+            try store.commit(first)
+            // The program was told nothing, and saves the same object with a change.
+            var second = ChangeSet()
+            second.inDoubtSave = InDoubtSave(first)
+            let name = try store.slot(entity, "name")
+            second.insertions = first.insertions
+            second.insertions[0].values[name] = .string("two")
+            let rows = try store.commit(second)
+            #expect(rows.map(\.key) == first.insertions.map(\.key))
+            #expect(try store.value(first.insertions[0].key, "name") == .string("two"))
+        }
+    }
+
+    @Test("PG-93 the mark of a save is found, and asking leaves none")
+    func marks() throws {
         let store = try stores.open(Schema(ConformanceModel.library))
         let under = EngineUnderTest(store)
         let key = try under.insert("Sample", ["x": .integer(1)])
