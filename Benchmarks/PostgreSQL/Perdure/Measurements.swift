@@ -114,7 +114,7 @@ struct Measurements {
 
     private static func client() -> Double {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
         return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6
     }
