@@ -313,7 +313,7 @@ let package = Package(
         .testTarget(
             name: "PerdurePostgreSQLClientTests",
             dependencies: [
-                "PerdureBase", "PerdurePostgreSQLClient", "PerdureStore",
+                "PerdureBase", "PerdurePostgreSQLClient", "PerdureStore", "PerdureTestSupport",
                 .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ]),
         .testTarget(
@@ -496,4 +496,13 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
 // `PERDURE_TESTS=SavingTests,ConcurrencyTests` leaves the other tests out of the build.
 if let wanted = Context.environment["PERDURE_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
+
+// Scripts/measure-postgresql builds this program; nobody else does.
+if Context.environment["PERDURE_MEASUREMENTS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "PerdurePostgreSQLMeasurements",
+            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            path: "Benchmarks/PostgreSQL/Perdure"))
 }

@@ -49,6 +49,22 @@ static inline void perdure_pq_cancel_finish(void *request) {
 #endif
 }
 
+// Rows come in chunks with libpq 17; before, one by one.
+static inline int perdure_pq_stream_rows(PGconn *connection) {
+#ifdef LIBPQ_HAS_CHUNK_MODE
+    return PQsetChunkedRowsMode(connection, 1000);
+#else
+    return PQsetSingleRowMode(connection);
+#endif
+}
+
+static inline int perdure_pq_is_part(ExecStatusType status) {
+#ifdef LIBPQ_HAS_CHUNK_MODE
+    if (status == PGRES_TUPLES_CHUNK) return 1;
+#endif
+    return status == PGRES_SINGLE_TUPLE;
+}
+
 static void perdure_pq_ignore_notice(void *context, const PGresult *notice) {
     (void)context;
     (void)notice;

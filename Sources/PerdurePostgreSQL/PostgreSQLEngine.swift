@@ -22,6 +22,10 @@ package final class PostgreSQLEngine: StoreEngine {
     let watch: CommitWatch
     let views: OpenReadViews
     let storedHistory: ServerHistory?
+    /// The statements that write rows.
+    let texts: ArrayTexts
+    /// The number of the definitions that the mapping was read from (PG-63).
+    let generations: Lock<Int64>
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
     /// The features that take part in transactions; set once, before the engine is given out.
@@ -34,7 +38,8 @@ package final class PostgreSQLEngine: StoreEngine {
     package static func open(
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
-        let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
+        let readers = ServerReaders(
+            ServerConnectionPool(options.client), timeout: options.client.timeout, settings: options.settings)
         let (opened, history) = try readers.withSession("open the store", .opening) {
             let opened = try StoreOpening(options: options, schema: schema, entities: entities).open($0)
             return (opened, try HistoryOpening(options: options, mapping: opened.mapping).run($0))
@@ -71,7 +76,14 @@ package final class PostgreSQLEngine: StoreEngine {
             ServerHistory($0, opened.mapping, readers, options, engine: identifier)
         }
         watch = CommitWatch(options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier)
+        texts = ArrayTexts(engine, namespace: options.namespace)
+        generations = Lock(opened.generation)
     }
+
+    var generation: Int64 { generations.withLock { $0 } }
+
+    /// Whether the namespace has Perdure's own tables.
+    var keepsBooks: Bool { options.creation != .attach }
 
     /// Where the store is, without secrets.
     var place: String { options.client.description }

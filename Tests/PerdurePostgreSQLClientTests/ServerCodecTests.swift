@@ -58,7 +58,7 @@ import Testing
             .bool: (16, 1000), .bytea: (17, 1001), .int8: (20, 1016), .int2: (21, 1005),
             .int4: (23, 1007),
             .text: (25, 1009), .float8: (701, 1022), .timestamptz: (1184, 1185), .numeric: (1700, 1231),
-            .uuid: (2950, 2951), .jsonb: (3802, 3807), .varchar: (1043, 1015),
+            .uuid: (2950, 2951), .jsonb: (3802, 3807), .varchar: (1043, 1015), .unknown: (0, 0),
         ]
         for type in ServerType.allCases {
             #expect(expected[type]?.0 == type.rawValue && expected[type]?.1 == type.arrayOID)

@@ -11,6 +11,8 @@ struct PreparedSave {
     private(set) var conflicts: [StoreConflicts] = []
     /// The stores whose commit has an unknown end.
     private(set) var doubtful: [StoreChanges] = []
+    /// Whether a commit failed with the store's connection: certainly not committed, so the save may be tried again.
+    private(set) var isLost = false
     private var waiting: [(set: StoreChanges, commit: any PreparedCommit)] = []
 
     /// The outcome of a save that some stores committed and one store could not.
@@ -93,6 +95,7 @@ struct PreparedSave {
         try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
             do { return try commit.commit() } catch {
                 if case StoreError.inDoubt = error { doubtful.append(set) }
+                if case StoreError.lost = error { isLost = true }
                 throw error
             }
         }

@@ -51,10 +51,12 @@ struct StoreSave {
                 goesFirst = true
             }
             // The merge policy runs outside of the lock: it may save other contexts.
-            conflicts = try coordinator.writing {
+            let found = try coordinator.writing {
                 try assignIDs()
-                return try commitAll()
+                return try commitAll(isLast: round + 1 == Self.rounds)
             }
+            guard let found else { continue }
+            conflicts = found
             if conflicts.isEmpty { return finished() }
             try resolve(conflicts)
         }
@@ -82,7 +84,11 @@ struct StoreSave {
     // MARK: Writing
 
     /// Writes in all stores, or in none if there are conflicts.
-    private mutating func commitAll() throws -> [StoreConflicts] {
+    ///
+    /// - Parameter isLast: Whether there is no other round.
+    /// - Returns: The conflicts; nil when a connection was lost and nothing is written, so that another round may succeed.
+    /// - Throws: What the stores report.
+    private mutating func commitAll(isLast: Bool) throws -> [StoreConflicts]? {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
@@ -96,8 +102,13 @@ struct StoreSave {
             for set in save.doubtful { request.context.inDoubtSaves[set.store] = InDoubtSave(set.changes) }
         }
         // No generation may begin between the commits of several stores.
-        let partialCommit = try coordinator.committing { try save.commit { finish($0, $1) } }
-        if let partialCommit { interrupt(partialCommit) }
+        do {
+            let partialCommit = try coordinator.committing { try save.commit { finish($0, $1) } }
+            if let partialCommit { interrupt(partialCommit) }
+        } catch {
+            guard save.isLost, !isLast else { throw error }
+            return nil
+        }
         // Stores without anything to write: their objects keep their snapshots.
         for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
         return []

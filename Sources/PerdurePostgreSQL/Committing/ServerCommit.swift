@@ -12,10 +12,23 @@ final class ServerCommit: WriteSupport {
     private let session: ServerSession
     /// The participants, in the order of their calls.
     let participants: [any TransactionParticipant]
+    /// The mark, unless the tables are made by others.
+    let mark: SaveMark?
+    private let settings: [String: String]
 
-    init(_ features: [any StoreFeature], _ session: ServerSession, by author: CommitAuthor) {
+    /// - Parameters:
+    ///   - engine: The engine of the store.
+    ///   - session: The session of the transaction.
+    ///   - author: Who writes.
+    ///   - identifier: The identifier of the change set.
+    init(
+        _ engine: PostgreSQLEngine, _ session: ServerSession, by author: CommitAuthor,
+        identifier: Int64? = nil
+    ) {
         self.session = session
-        participants = features.map { $0.participant(on: session, by: author) }
+        participants = engine.features.map { $0.participant(on: session, by: author) }
+        settings = engine.options.settings
+        mark = engine.keepsBooks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
     }
 
     // MARK: What the engine tells
@@ -26,27 +39,64 @@ final class ServerCommit: WriteSupport {
         for participant in participants { try participant.willSave(&changes) }
     }
 
-    /// Begins a transaction.
+    /// Begins a transaction with the first pipeline (PG-71).
     func begin() throws {
-        let first = participants.flatMap { $0.beginning() }
-        try session.run([ServerRequest("BEGIN")] + first)
+        try session.beginWriting()
+        if let request = SessionSettings.local(settings) { session.queue(request) }
+        session.noteProcess()
+        if let mark { session.queue(mark.insertion) }
+        for request in participants.flatMap({ $0.beginning() }) { session.queue(request) }
     }
 
+    /// What participants write travels with the next pipeline.
     func didWrite(_ part: WrittenPart) throws {
-        let requests = try participants.flatMap { try $0.didWrite(part) }
-        if !requests.isEmpty { try session.run(requests) }
+        for request in try participants.flatMap({ try $0.didWrite(part) }) { session.queue(request) }
     }
 
-    /// Ends the transaction in one round trip.
+    /// Ends the transaction in one round trip; what follows COMMIT cannot undo it.
+    ///
+    /// - Throws: `CommitInDoubt` when COMMIT was not answered, any other error when nothing is committed.
     func commit() throws {
-        let first = participants.flatMap { $0.committing() }
-        let last = participants.map { $0.finishing() }
-        let results = try session.run(first + [ServerRequest("COMMIT")] + last.joined())
-        var rest = results.dropFirst(first.count + 1)
-        for (participant, own) in zip(participants, last) {
-            participant.finished(Array(rest.prefix(own.count)))
-            rest = rest.dropFirst(own.count)
+        let first = session.takeQueue() + participants.flatMap { $0.committing() }
+        let own = participants.map { $0.finishing() }
+        var last = own.flatMap { $0 }
+        if let mark {
+            last.append(Self.activity(mark.namespace))
+            if Int.random(in: 0..<1_000) == 0 { last.append(SaveMark.removal(mark.namespace)) }
         }
+        let results: [ServerResult]
+        do { results = try session.run(first + [ServerRequest("COMMIT")] + last) } catch {
+            guard try found(first.count, after: error).tag == "COMMIT" else { throw Aborted() }
+            return
+        }
+        guard results[first.count].tag == "COMMIT" else { throw Aborted() }
+        finish(own, results.dropFirst(first.count + 1))
+    }
+
+    /// Gives each participant the answers to its last statements.
+    private func finish(_ own: [[ServerRequest]], _ results: ArraySlice<ServerResult>) {
+        var rest = results
+        for (participant, requests) in zip(participants, own) {
+            participant.finished(Array(rest.prefix(requests.count)))
+            rest = rest.dropFirst(requests.count)
+        }
+    }
+
+    /// The answer to COMMIT before an error.
+    private func found(_ place: Int, after error: any Error) throws -> ServerResult {
+        let answers = session.connection.unfinished
+        if answers.count > place { return answers[place] }
+        if case PostgreSQLError.server(let report, _, _) = error, !report.endsConnection,
+            report.state != "40003"
+        {
+            throw error
+        }
+        throw CommitInDoubt(cause: error)
+    }
+
+    /// Moves the sequence by which others notice commits.
+    private static func activity(_ namespace: String) -> ServerRequest {
+        ServerRequest("SELECT nextval($1::text::regclass)", [.text("\(namespace).perdure_activity")])
     }
 
     func committed() { participants.forEach { $0.committed() } }
@@ -72,4 +122,12 @@ final class ServerCommit: WriteSupport {
         return rows
     }
 }
+
+/// COMMIT was sent, and its answer did not come.
+struct CommitInDoubt: Error {
+    let cause: any Error
+}
+
+/// COMMIT was answered by ROLLBACK: an earlier error had ended the transaction.
+struct Aborted: Error {}
 #endif

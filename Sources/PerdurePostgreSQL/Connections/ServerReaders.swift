@@ -12,13 +12,47 @@ final class ServerReaders: ReadConnections {
     let pool: ServerConnectionPool
     let timeout: TimeInterval
 
-    init(_ pool: ServerConnectionPool, timeout: TimeInterval) {
+    /// Set in every transaction (PG-147).
+    private let settings: [String: String]
+
+    init(_ pool: ServerConnectionPool, timeout: TimeInterval, settings: [String: String] = [:]) {
         self.pool = pool
         self.timeout = timeout
+        self.settings = settings
     }
 
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        try withSession("reading", .reading, body)
+        try repeating { session in
+            guard let request = SessionSettings.local(settings) else { return try body(session) }
+            // Settings end with their transaction, so that poolers mix nothing up.
+            try session.beginReading()
+            session.queue(request)
+            session.isEnclosed = true
+            defer {
+                session.isEnclosed = false
+                session.rollback()
+            }
+            return try body(session)
+        }
+    }
+
+    /// Reads again on another connection when the connection is lost, until the deadline (PG-99).
+    private func repeating<T>(_ body: (ServerSession) throws -> T) throws -> T {
+        let deadline = Deadline(after: timeout)
+        var backoff = Backoff()
+        do {
+            while true {
+                do {
+                    return try pool.withConnection(until: deadline) {
+                        try body(ServerSession($0, until: deadline))
+                    }
+                } catch let error as PostgreSQLError where error.isLoss && !deadline.isPast {
+                    backoff.wait(deadline)
+                }
+            }
+        } catch let error as PostgreSQLError {
+            throw error.storeError("reading", .reading)
+        }
     }
 
     /// Lends a session for the time of a body; its deadline counts from here.

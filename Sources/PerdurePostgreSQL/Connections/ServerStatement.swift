@@ -10,7 +10,7 @@ import PerdureStore
 /// A statement on a session.
 final class ServerStatement: PreparedStatement {
     private let text: String
-    private let session: ServerSession
+    let session: ServerSession
     private var parameters: [ServerValue] = []
     private(set) var result: ServerResult?
     /// The current row.
@@ -58,10 +58,12 @@ final class ServerStatement: PreparedStatement {
         return try started().affectedRows ?? 0
     }
 
+    var request: ServerRequest { ServerRequest(text, parameters) }
+
     /// Runs the statement unless it runs already.
     func started() throws -> ServerResult {
         if let result { return result }
-        let result = try session.run(ServerRequest(text, parameters))
+        let result = try session.run(request)
         self.result = result
         row = -1
         return result

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops that turn result rows into objects' rows. At the end: the types that a column may have.
+// Reads rows, members and tuples. RowStream.swift reads rows while they come. At the end: the types that a column may have.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -21,14 +21,11 @@ extension ServerStatement {
     private func readRows(
         _ decoder: RowDecoder, ownerColumn: Int, _ rows: inout [Row], _ owners: inout [Int64]
     ) throws {
-        let result = try started()
-        defer { reset() }
-        rows.reserveCapacity(rows.count + result.rowCount)
-        for row in 0..<result.rowCount {
-            let source = ResultRow(result: result, row: row, decoder: decoder)
-            rows.append(try source.decoded())
-            if ownerColumn >= 0 { owners.append(try source.integer(ownerColumn)) }
-        }
+        reset()
+        let stream = RowStream(decoder, ownerColumn: ownerColumn)
+        try session.stream(request) { try stream.add($0) }
+        if rows.isEmpty { rows = stream.rows } else { rows += stream.rows }
+        owners += stream.owners
     }
 
     func readTuples(_ columns: [RowDecoder.Column], count: Int, mapping: StoreMapping) throws
@@ -43,50 +40,13 @@ extension ServerStatement {
     }
 }
 
-/// One row of a result.
+/// One row of a whole result.
 private struct ResultRow {
     let result: ServerResult
     let row: Int
     let decoder: RowDecoder
 
     func integer(_ column: Int) throws -> Int64 { try result.value(row, column)?.integer ?? 0 }
-
-    func decoded() throws -> Row {
-        let entity = decoder.entityColumn < 0 ? 0 : try integer(Int(decoder.entityColumn))
-        guard let layout = decoder.layout(fileNumber: entity) else {
-            throw StoreError.invalidValue(
-                entity: decoder.subject, property: "entity",
-                reason:
-                    "row \(try integer(0)) says it is of entity \(entity), which this hierarchy does not have"
-            )
-        }
-        let block = RowBlock.make(
-            key: ObjectKey(entity: layout.entity, root: layout.root, number: try integer(0)),
-            version: try integer(Int(decoder.versionColumn)), count: layout.slotCount)
-        var index = 0
-        while index < layout.columns.count {
-            let slot = Int(layout.columns[index].slot)
-            let value = try slotValue(layout, &index)
-            (block.slots + slot).initialize(to: value)
-        }
-        return Row(block)
-    }
-
-    /// The value of the slot whose columns begin at a place; null when all leaves of a composite are null.
-    private func slotValue(_ layout: RowDecoder.Layout, _ index: inout Int) throws -> StoredValue {
-        let column = layout.columns[index]
-        guard column.leaf >= 0 else {
-            index += 1
-            return try value(column, layout)
-        }
-        var leaves = [StoredValue](repeating: .null, count: layout.leafCounts[Int(column.slot)] ?? 0)
-        while index < layout.columns.count, layout.columns[index].slot == column.slot {
-            let leaf = Int(layout.columns[index].leaf)
-            if leaf < leaves.count { leaves[leaf] = try value(layout.columns[index], layout) }
-            index += 1
-        }
-        return leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
-    }
 
     func tuple(_ columns: [RowDecoder.Column], count: Int) throws -> [StoredValue] {
         var tuple = [StoredValue](repeating: .null, count: count)
@@ -125,7 +85,7 @@ private struct ResultRow {
 
 extension StoredValue {
     /// The value of a column; nil when it has another type than the column's reading.
-    fileprivate init?(
+    init?(
         _ value: ServerValue, _ column: RowDecoder.Column, _ reference: () throws -> ObjectKey
     ) throws {
         switch (column.reading, value) {

@@ -12,7 +12,7 @@ extension ServerValue {
     ///   - oid: the type that the server names.
     ///   - what: the column, for errors.
     /// - Throws: `PostgreSQLError.invalidValue` for another type, or bytes that do not fit it.
-    init(_ bytes: UnsafeRawBufferPointer, oid: UInt32, what: String) throws {
+    package init(_ bytes: UnsafeRawBufferPointer, oid: UInt32, what: String) throws {
         var reader = ByteReader(bytes, what: what)
         if let type = ServerType(rawValue: oid) {
             self = try Self.scalar(type, &reader)

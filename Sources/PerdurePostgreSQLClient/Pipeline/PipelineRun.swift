@@ -19,14 +19,20 @@ struct PipelineRun {
     private let requests: [ServerRequest]
     private var wait: Wait
     private var expected: [Expectation] = []
-    private var results: [ServerResult] = []
+    private(set) var results: [ServerResult] = []
     /// The first error: what follows it was not run.
     private var failure: ServerReport?
     private var failedIndex = 0
     /// Whether a statement ended a transaction: then what stood before it stays.
     private var hasEndedTransaction = false
+    /// Takes the rows of the last request as they come.
+    private let sink: ((ServerRows) throws -> Void)?
 
-    init(_ connection: ServerConnection, _ requests: [ServerRequest], _ wait: Wait) {
+    init(
+        _ connection: ServerConnection, _ requests: [ServerRequest], _ wait: Wait,
+        sink: ((ServerRows) throws -> Void)? = nil
+    ) {
+        self.sink = sink
         self.connection = connection
         self.requests = requests
         self.wait = wait
@@ -113,6 +119,9 @@ struct PipelineRun {
     // MARK: Receiving
 
     private mutating func receive(_ expectation: Expectation, _ pointer: OpaquePointer) throws {
+        if let sink, case .request(requests.count - 1) = expectation {
+            return try receive(expectation, pointer, into: sink)
+        }
         guard let result = try next(pointer) else { throw connection.lost("an answer is missing") }
         if case .sync = expectation {
             guard PQresultStatus(result.pointer) == PGRES_PIPELINE_SYNC else { throw surprise(result) }
@@ -121,6 +130,23 @@ struct PipelineRun {
         try take(result, expectation)
         // The answers of each send end with nothing.
         if let another = try next(pointer) { throw surprise(another) }
+    }
+
+    /// Hands rows over while they come; the last answer has none.
+    private mutating func receive(
+        _ expectation: Expectation, _ pointer: OpaquePointer, into sink: (ServerRows) throws -> Void
+    ) throws {
+        // A refusal before this request leaves no rows to come.
+        if failure == nil, perdure_pq_stream_rows(pointer) != 1 { throw connection.lost() }
+        while let result = try next(pointer) {
+            guard perdure_pq_is_part(PQresultStatus(result.pointer)) != 0, let rows = result.pointer else {
+                try take(result, expectation)
+                if let another = try next(pointer) { throw surprise(another) }
+                return
+            }
+            try sink(ServerRows(rows))
+        }
+        throw connection.lost("an answer is missing")
     }
 
     private mutating func take(_ result: Answer, _ expectation: Expectation) throws {

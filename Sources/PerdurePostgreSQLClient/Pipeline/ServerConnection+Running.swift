@@ -48,15 +48,45 @@ extension ServerConnection {
         }
     }
 
+    /// Runs statements as `run` does, and hands over the rows of the last one as they come: no whole result lies beside them.
+    ///
+    /// - Parameters:
+    ///   - requests: The statements.
+    ///   - deadline: When the call ends at the latest.
+    ///   - cancellation: Lets another thread end it.
+    ///   - sink: Gets rows that are valid only during its call. What it throws ends the connection.
+    /// - Returns: The answers; the last one has no rows.
+    /// - Throws: `PostgreSQLError`, and what the sink throws.
+    package func stream(
+        _ requests: [ServerRequest], until deadline: Deadline, _ cancellation: Cancellation? = nil,
+        into sink: @escaping (ServerRows) throws -> Void
+    ) throws -> [ServerResult] {
+        if cancellation?.isCancelled == true { throw PostgreSQLError.cancelled }
+        let wasIdle = !isInTransaction
+        do { return try runOnce(requests, deadline, cancellation, sink) } catch let failure as PipelineFailure
+        {
+            // A statement that was refused has given no row.
+            guard wasIdle, failure.canBeRepeated, !isInTransaction else { throw failure.error }
+            statements.removeAll()
+        }
+        do { return try runOnce(requests, deadline, cancellation, sink) } catch let failure as PipelineFailure
+        {
+            throw failure.error
+        }
+    }
+
     private func runOnce(
-        _ requests: [ServerRequest], _ deadline: Deadline, _ cancellation: Cancellation?
+        _ requests: [ServerRequest], _ deadline: Deadline, _ cancellation: Cancellation?,
+        _ sink: ((ServerRows) throws -> Void)? = nil
     ) throws -> [ServerResult] {
         buffer.removeAll()
         // Before anything is sent: a value without a form costs no connection.
         for request in requests { try buffer.append(request.parameters) }
         let wait = Wait("running statements", until: deadline, cancellation)
-        var run = PipelineRun(self, requests, wait)
+        var run = PipelineRun(self, requests, wait, sink: sink)
+        unfinished = []
         do { return try run.run() } catch {
+            unfinished = run.results
             if !(error is PipelineFailure) { close() }
             throw error
         }
