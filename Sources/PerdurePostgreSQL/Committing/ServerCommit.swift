@@ -59,7 +59,9 @@ final class ServerCommit: WriteSupport {
     }
 
     func violatedColumns(_ error: any Error) -> [String]? { nil }
-    func finishComputedValues(_ mapping: StoreMapping) {}
+    func finishComputedValues(_ mapping: StoreMapping) throws {
+        for participant in participants { try participant.finishComputedValues() }
+    }
 
     func computedRows() -> [(fileNumber: Int64, number: Int64)] {
         (try? participants.flatMap { try $0.computedRows() }) ?? []

@@ -25,6 +25,8 @@ protocol TransactionParticipant: AnyObject {
     func willDelete(_ keys: [ObjectKey]) throws
     /// The store has applied deltas to the newest values of a row.
     func didApply(_ update: RowUpdate)
+    /// Settles the values that triggers have computed, before they are read back.
+    func finishComputedValues() throws
     /// The keys of rows that the server itself has changed.
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)]
     /// A part of the transaction is written: a save, a batch, a page of an insertion.
@@ -45,6 +47,7 @@ extension TransactionParticipant {
     func willSave(_ changes: inout ChangeSet) throws {}
     func willDelete(_ keys: [ObjectKey]) throws {}
     func didApply(_ update: RowUpdate) {}
+    func finishComputedValues() throws {}
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)] { [] }
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest] { [] }
     func committing() -> [ServerRequest] { [] }

@@ -43,7 +43,13 @@ extension SQLDialect {
 enum ServerName {
     /// A name in quotes, with its quotes doubled.
     static func quoted(_ name: String) -> String {
-        "\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\""
+        var scalars = String.UnicodeScalarView("\"".unicodeScalars)
+        // By scalars: a quote with a combining mark behind it is another character.
+        for scalar in name.unicodeScalars {
+            scalars.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar])
+        }
+        scalars.append("\"")
+        return String(scalars)
     }
 }
 #endif

@@ -5,6 +5,9 @@
 /// Finds the features of a store that is being opened.
 enum StoreFeatures {
     /// The features that take part in transactions, in the order of their calls.
-    static func all(_ engine: PostgreSQLEngine) throws -> [any StoreFeature] { [] }
+    static func all(_ engine: PostgreSQLEngine) throws -> [any StoreFeature] {
+        let derived = DerivedFeature(engine.mapping, namespace: engine.options.namespace)
+        return [derived].compactMap { $0 }
+    }
 }
 #endif

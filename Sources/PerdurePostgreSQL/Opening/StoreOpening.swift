@@ -102,8 +102,9 @@ struct StoreOpening {
         let mapping = try StoreMapping(
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
             stored: NewNames())
-        let definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
-            .all()
+        let definitions =
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
+            .all() + DerivedDefinitions(mapping, namespace: options.namespace).all()
         var requests = ["CREATE SCHEMA IF NOT EXISTS \(place)"].map { ServerRequest($0, isPrepared: false) }
         requests += definitions.map { ServerRequest($0.sql, isPrepared: false) }
         requests += Bookkeeping.definitions(options.namespace).map { ServerRequest($0, isPrepared: false) }
