@@ -291,7 +291,7 @@ let package = Package(
         .testTarget(
             name: "PerdurePostgreSQLClientTests",
             dependencies: [
-                "PerdureBase", "PerdurePostgreSQLClient", "PerdureStore",
+                "PerdureBase", "PerdurePostgreSQLClient", "PerdureStore", "PerdureTestSupport",
                 .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ]),
         .testTarget(

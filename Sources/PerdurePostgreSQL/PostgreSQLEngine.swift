@@ -19,6 +19,10 @@ package final class PostgreSQLEngine: StoreEngine {
     let readers: ServerReaders
     let keys: KeyBlocks
     let pending: PendingMetadata
+    /// The statements that write rows.
+    let texts: ArrayTexts
+    /// The number of the definitions that the mapping was read from (PG-63).
+    let generations: Lock<Int64>
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
     /// The features that take part in transactions; set once, before the engine is given out.
@@ -31,7 +35,8 @@ package final class PostgreSQLEngine: StoreEngine {
     package static func open(
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
-        let readers = ServerReaders(ServerConnectionPool(options.client), timeout: options.client.timeout)
+        let readers = ServerReaders(
+            ServerConnectionPool(options.client), timeout: options.client.timeout, settings: options.settings)
         let opened = try readers.withSession("opening the store") {
             try StoreOpening(options: options, schema: schema, entities: entities).open($0)
         }
@@ -53,7 +58,14 @@ package final class PostgreSQLEngine: StoreEngine {
         engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)
         keys = KeyBlocks(options.keyBlock)
         pending = PendingMetadata(opened.metadata)
+        texts = ArrayTexts(engine, namespace: options.namespace)
+        generations = Lock(opened.generation)
     }
+
+    var generation: Int64 { generations.withLock { $0 } }
+
+    /// Whether the namespace has Perdure's own tables.
+    var keepsBooks: Bool { options.creation != .attach }
 
     /// Where the store is, without secrets.
     var place: String { options.client.description }

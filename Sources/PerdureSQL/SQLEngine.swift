@@ -13,7 +13,7 @@ package final class SQLEngine: Sendable {
     /// Lends connections for reads.
     package let readers: any ReadConnections
     let translator: FetchTranslator
-    let queries: TableRowQueries
+    package let queries: TableRowQueries
     let members: MemberStatements
     let writeStatements: WriteStatements
     private let fetches: FetchStatementCache
@@ -118,10 +118,17 @@ package final class SQLEngine: Sendable {
         guard case .written(let aftermath) = result else { return .refused(result.conflicts) }
         let danglingMembers = try paired + search.referring(changes)
         guard danglingMembers.isEmpty else { return .refused(danglingMembers) }
+        return .written(rows: try rowsToLearn(aftermath, on: connection, support))
+    }
+
+    /// Reads the rows whose stored state may differ from a written change set, in its transaction.
+    package func rowsToLearn(
+        _ aftermath: RowsToReread, on connection: any SQLConnection, _ support: any WriteSupport
+    ) throws -> [Row] {
         try support.finishComputedValues(mapping)
         let keys = aftermath.unpredictable.union(computedKeys(support))
         let known = aftermath.applied.rows.filter { !keys.contains($0.key) }
-        return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
+        return known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys)))
     }
 
     /// Runs the steps of a change set row by row, and tells the backend of the updates whose changes were applied.

@@ -10,7 +10,7 @@ extension StoreEngineSuite {
         Check("values of every type come back as they were") { suite in
             let store = try suite.store()
             for (name, values) in sampleValues {
-                for value in values {
+                for value in values where store.keeps(value) {
                     let key = try store.insert("Everything", [name: value])
                     #expect(try store.value(key, name) == value, "\(name)")
                 }
@@ -46,6 +46,20 @@ extension StoreEngineSuite {
         },
     ]
 
+    static let nullCharacterChecks: [Check] = [
+        Check("a store without texts with U+0000 refuses one by name and writes nothing") { suite in
+            let store = try suite.store()
+            guard !store.engine.limits.keepsNullCharacters else { return }
+            do {
+                try store.insert("Everything", ["string": .string("a\0b")])
+                Issue.record("the store has taken the text")
+            } catch StoreError.invalidValue(let entity, let property, _) {
+                #expect(entity == "Everything" && property == "string")
+            }
+            #expect(try store.count(store.plan("Everything")) == 0)
+        }
+    ]
+
     private static let sampleValues: [String: [StoredValue]] = [
         "integer16": [.integer(0), .integer(Int64(Int16.min)), .integer(Int64(Int16.max))],
         "integer32": [.integer(Int64(Int32.min)), .integer(Int64(Int32.max))],
@@ -61,4 +75,12 @@ extension StoreEngineSuite {
         "uri": [.string("https://example.com/a%20b?c=d#e")],
         "transformable": [.data(Data([98, 112, 108, 105, 115, 116]))],
     ]
+}
+
+extension EngineUnderTest {
+    /// Whether the store can keep a value.
+    fileprivate func keeps(_ value: StoredValue) -> Bool {
+        guard case .string(let text) = value else { return true }
+        return engine.limits.keepsNullCharacters || !text.utf8.contains(0)
+    }
 }

@@ -60,7 +60,8 @@ public struct StoreEngineSuite: Sendable {
 
     /// All checks, in the order in which an engine's author should make them pass.
     public static let checks: [Check] =
-        rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
+        rowChecks + attributeChecks + nullCharacterChecks + keyChecks + relationshipChecks + orderChecks
+        + inheritanceChecks
         + conflictChecks + danglingMemberChecks + constraintChecks + sortChecks + predicateChecks
         + tupleChecks
         + derivedChecks + derivedTreeChecks + derivedSumChecks + derivedNumberChecks + mergeChecks

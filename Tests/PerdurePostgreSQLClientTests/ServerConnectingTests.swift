@@ -5,6 +5,7 @@
 import Foundation
 import PerdureStore
 @testable import PerdurePostgreSQLClient
+import PerdureTestSupport
 import Testing
 
 @Suite(.enabled(if: TestServer.isThere, "\(TestServer.advice)"))

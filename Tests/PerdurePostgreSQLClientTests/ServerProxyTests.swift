@@ -4,6 +4,7 @@
 #if PostgreSQL
 import Foundation
 @testable import PerdurePostgreSQLClient
+import PerdureTestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: TestServer.socketPath != nil, "\(TestServer.advice)"))

@@ -5,6 +5,7 @@
 import Foundation
 @testable import PerdurePostgreSQLClient
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite struct ServerSecretTests {

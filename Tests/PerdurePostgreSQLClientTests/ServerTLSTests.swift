@@ -4,6 +4,7 @@
 #if PostgreSQL
 import Foundation
 @testable import PerdurePostgreSQLClient
+import PerdureTestSupport
 import Testing
 
 @Suite struct ServerTLSTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits change sets: a transaction each. ServerTransaction.swift ends it.
+// Commits change sets: a transaction each, tried again where that is safe (PG-86). ServerTransaction.swift ends it.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -10,31 +10,43 @@ extension PostgreSQLEngine {
     package func prepare(_ changes: ChangeSet) throws -> Preparation {
         try requireWritable()
         let deadline = Deadline(after: options.client.timeout)
+        var changes = changes
+        changes.identify()
         do {
-            let connection = try readers.pool.borrow(until: deadline)
-            let session = ServerSession(connection, until: deadline)
-            do { return try prepare(changes, session) } catch {
-                session.rollback()
-                readers.pool.giveBack(connection)
-                throw error
+            try settleEarlierTry(of: &changes, deadline)
+            var retries = WriteRetries(until: deadline, place: place)
+            while true {
+                do { return try prepareOnce(changes, deadline) } catch { try retries.wait(after: error) }
             }
         } catch let error as PostgreSQLError {
             throw error.storeError("saving")
         }
     }
 
+    private func prepareOnce(_ changes: ChangeSet, _ deadline: Deadline) throws -> Preparation {
+        let connection = try readers.pool.borrow(until: deadline)
+        let session = ServerSession(connection, until: deadline)
+        do {
+            let preparation = try prepare(changes, session)
+            if case .conflicts = preparation { readers.pool.giveBack(connection) }
+            return preparation
+        } catch {
+            session.rollback()
+            defer { readers.pool.giveBack(connection) }
+            throw try explained(error, changes, session)
+        }
+    }
+
     private func prepare(_ changes: ChangeSet, _ session: ServerSession) throws -> Preparation {
         var changes = changes
-        let work = ServerCommit(features, session, by: changes.author)
+        let work = ServerCommit(self, session, by: changes.author, identifier: changes.identifier)
         do {
             try work.begin(&changes)
-            switch try engine.write(changes, on: session, support: work) {
+            switch try write(changes, session, work) {
             case .refused(let conflicts):
                 session.rollback()
                 work.rolledBack()
-                let described = try engine.describe(conflicts, on: session)
-                readers.pool.giveBack(session.connection)
-                return .conflicts(described)
+                return .conflicts(try engine.describe(conflicts, on: session))
             case .written(let rows):
                 try work.didWrite(.changes(changes))
                 let metadata = try pending.write(session, ServerName.quoted(options.namespace), place)
@@ -43,6 +55,101 @@ extension PostgreSQLEngine {
         } catch {
             work.rolledBack()
             throw error
+        }
+    }
+
+    private func write(_ changes: ChangeSet, _ session: ServerSession, _ work: ServerCommit) throws
+        -> WriteOutcome
+    {
+        let dangling = try DanglingMembers(texts: texts, engine: engine, session: session, changes: changes)
+            .all()
+        var executor = ArrayExecutor(texts, engine, session, ending: endingOfWrites)
+        let result: WriteResult
+        do { result = try executor.write(changes, mapping) } catch let refused as RefusedStatement {
+            // The keys of dangling members are what the server has refused.
+            guard refused.error.state == "23503", !dangling.isEmpty else { throw refused }
+            return .refused(dangling)
+        }
+        var conflicts: [PendingConflict] = []
+        if executor.isRefused {
+            session.rollback()
+            let search = ConflictSearch(texts: texts, session: session, changes: changes)
+            conflicts = try search.all()
+            if conflicts.isEmpty, executor.isRefusedByIndex { conflicts = try search.exchanges() }
+            if conflicts.isEmpty { throw VanishedConflict() }
+        }
+        if case .refused(let unresolved) = result { conflicts += unresolved }
+        guard conflicts.isEmpty, case .written(let aftermath) = result else { return .refused(conflicts) }
+        guard dangling.isEmpty else { return .refused(dangling) }
+        aftermath.applied.updates.forEach(work.didApply)
+        return .written(rows: try engine.rowsToLearn(aftermath, on: session, work))
+    }
+
+    /// What ends the pipeline of a write.
+    ///
+    /// Foreign keys are checked here, before any store of a save commits (PG-71). The number of the definitions is read behind
+    /// the writes, whose locks then keep the definitions as they are (PG-63).
+    private var endingOfWrites: [PlannedStatement] {
+        var ending: [PlannedStatement] = []
+        if options.makesForeignKeys {
+            ending.append(PlannedStatement(request: ServerRequest("SET CONSTRAINTS ALL IMMEDIATE")))
+        }
+        if keepsBooks {
+            ending.append(
+                PlannedStatement(
+                    request: ServerRequest(
+                        "SELECT generation FROM \(ServerName.quoted(options.namespace)).perdure_store"),
+                    expectation: .generation(generation)))
+        }
+        return ending
+    }
+
+    /// The error for those above the store; what may be tried again stays as it is.
+    private func explained(_ error: any Error, _ changes: ChangeSet, _ session: ServerSession) throws
+        -> any Error
+    {
+        if error is OtherGeneration {
+            try lookAtDefinitions(session)
+            return VanishedConflict()
+        }
+        guard let refused = error as? RefusedStatement else { return error }
+        switch refused.error.state {
+        case "23503":
+            let search = MissingDestinations(texts: texts, session: session, changes: changes)
+            return try search.first() ?? VanishedConflict()
+        // A migration may be why a table or a column is not there.
+        case "42703", "42P01": try lookAtDefinitions(session)
+        case "26000", "0A000": session.connection.close()
+        default: break
+        }
+        return refused.storeError(mapping)
+    }
+
+    // MARK: Doubt
+
+    /// The mark of a save.
+    func mark(_ identifier: Int64) -> SaveMark {
+        SaveMark(namespace: ServerName.quoted(options.namespace), engine: self.identifier, save: identifier)
+    }
+
+    /// Removes what an earlier try of the save has stored, if its commit has happened (PG-97).
+    private func settleEarlierTry(of changes: inout ChangeSet, _ deadline: Deadline) throws {
+        guard let doubt = changes.inDoubtSave, keepsBooks else { return }
+        do { try doubt.remove(from: &changes) { try isStored($0, deadline) } } catch let error as MergeError {
+            throw StoreError.inDoubt(
+                path: place,
+                reason: "an earlier try of this save is stored, and \(error.reason): refresh its objects")
+        }
+    }
+
+    private func isStored(_ identifier: Int64, _ deadline: Deadline) throws -> Bool {
+        let settlement = CommitSettlement(
+            pool: readers.pool, mark: mark(identifier), process: nil, place: place)
+        let cause = StoreError.inDoubt(path: place, reason: "an earlier try of this save got no answer")
+        if try settlement.isCommitted(until: deadline, after: cause) { return true }
+        // Another engine of this process may have written it, before the store was opened again.
+        return try readers.pool.withConnection(until: deadline) {
+            try $0.run(mark(identifier).query, until: deadline).rowCount > 0
         }
     }
 }

@@ -12,36 +12,79 @@ final class ServerCommit: WriteSupport {
     private let session: ServerSession
     /// The participants, in the order of their calls.
     let participants: [any TransactionParticipant]
+    /// The mark, unless the tables are made by others.
+    let mark: SaveMark?
+    private let settings: [String: String]
 
-    init(_ features: [any StoreFeature], _ session: ServerSession, by author: CommitAuthor) {
+    /// - Parameters:
+    ///   - engine: The engine of the store.
+    ///   - session: The session of the transaction.
+    ///   - author: Who writes.
+    ///   - identifier: The identifier of the change set.
+    init(
+        _ engine: PostgreSQLEngine, _ session: ServerSession, by author: CommitAuthor,
+        identifier: Int64? = nil
+    ) {
         self.session = session
-        participants = features.map { $0.participant(on: session, by: author) }
+        participants = engine.features.map { $0.participant(on: session, by: author) }
+        settings = engine.options.settings
+        mark = engine.keepsBooks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
     }
 
     // MARK: What the engine tells
 
     /// Begins the transaction of a save.
     func begin(_ changes: inout ChangeSet) throws {
-        try begin()
+        begin()
         for participant in participants { try participant.willSave(&changes) }
     }
 
-    /// Begins a transaction.
-    func begin() throws {
-        let first = participants.flatMap { $0.beginning() }
-        try session.run([ServerRequest("BEGIN")] + first)
+    /// Begins a transaction with the first pipeline (PG-71).
+    func begin() {
+        session.queue(ServerRequest("BEGIN"))
+        if let request = SessionSettings.local(settings) { session.queue(request) }
+        session.noteProcess()
+        if let mark { session.queue(mark.insertion) }
+        for request in participants.flatMap({ $0.beginning() }) { session.queue(request) }
     }
 
+    /// What participants write travels with the next pipeline.
     func didWrite(_ part: WrittenPart) throws {
-        let requests = try participants.flatMap { try $0.didWrite(part) }
-        if !requests.isEmpty { try session.run(requests) }
+        for request in try participants.flatMap({ try $0.didWrite(part) }) { session.queue(request) }
     }
 
-    /// Ends the transaction in one round trip.
+    /// Ends the transaction in one round trip; what follows COMMIT cannot undo it.
+    ///
+    /// - Throws: `CommitInDoubt` when COMMIT was not answered, any other error when nothing is committed.
     func commit() throws {
-        let first = participants.flatMap { $0.committing() }
-        let last = participants.flatMap { $0.finishing() }
-        try session.run(first + [ServerRequest("COMMIT")] + last)
+        let first = session.takeQueue() + participants.flatMap { $0.committing() }
+        var last = participants.flatMap { $0.finishing() }
+        if let mark {
+            last.append(Self.activity(mark.namespace))
+            if Int.random(in: 0..<1_000) == 0 { last.append(SaveMark.removal(mark.namespace)) }
+        }
+        let answer: ServerResult
+        do { answer = try session.run(first + [ServerRequest("COMMIT")] + last)[first.count] } catch {
+            answer = try found(first.count, after: error)
+        }
+        guard answer.tag == "COMMIT" else { throw Aborted() }
+    }
+
+    /// The answer to COMMIT before an error.
+    private func found(_ place: Int, after error: any Error) throws -> ServerResult {
+        let answers = session.connection.unfinished
+        if answers.count > place { return answers[place] }
+        if case PostgreSQLError.server(let report, _, _) = error, !report.endsConnection,
+            report.state != "40003"
+        {
+            throw error
+        }
+        throw CommitInDoubt(cause: error)
+    }
+
+    /// Moves the sequence by which others notice commits.
+    private static func activity(_ namespace: String) -> ServerRequest {
+        ServerRequest("SELECT nextval($1::text::regclass)", [.text("\(namespace).perdure_activity")])
     }
 
     func committed() { participants.forEach { $0.committed() } }
@@ -67,4 +110,12 @@ final class ServerCommit: WriteSupport {
         (try? participants.flatMap { try $0.computedRows() }) ?? []
     }
 }
+
+/// COMMIT was sent, and its answer did not come.
+struct CommitInDoubt: Error {
+    let cause: any Error
+}
+
+/// COMMIT was answered by ROLLBACK: an earlier error had ended the transaction.
+struct Aborted: Error {}
 #endif

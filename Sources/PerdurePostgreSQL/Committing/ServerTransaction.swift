@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A written change set in an open transaction. Made by PostgreSQLEngine.prepare.
+// A written change set in an open transaction. Made by PostgreSQLEngine.prepare. CommitSettlement.swift settles what has no
+// answer.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -30,15 +31,52 @@ final class ServerTransaction: PreparedCommit {
 
     func commit() throws -> [Row] {
         guard let engine = end() else { return rows }
-        defer { engine.readers.pool.giveBack(session.connection) }
-        do { try work.commit() } catch let error as PostgreSQLError {
-            session.rollback()
+        let process = session.process
+        do {
+            defer { engine.readers.pool.giveBack(session.connection) }
+            // A third of the time is kept for settling what gets no answer.
+            session.deadline = Deadline(after: engine.readers.timeout * 2 / 3)
+            do { try work.commit() } catch {
+                session.rollback()
+                throw error
+            }
+        } catch let doubt as CommitInDoubt {
+            try settle(doubt, engine, process)
+        } catch {
             work.rolledBack()
-            throw error.storeError("committing")
+            throw Self.storeError(error, engine)
         }
         work.committed()
         engine.pending.written(metadata)
         return rows
+    }
+
+    /// Returns when the save is committed.
+    private func settle(_ doubt: CommitInDoubt, _ engine: PostgreSQLEngine, _ process: ServerProcess?) throws
+    {
+        guard let mark = work.mark else {
+            work.rolledBack()
+            throw StoreError.inDoubt(
+                path: engine.place, reason: "the store keeps no marks of saves: \(doubt.cause)")
+        }
+        let settlement = CommitSettlement(
+            pool: engine.readers.pool, mark: mark, process: process, place: engine.place)
+        let deadline = Deadline(after: engine.readers.timeout / 3)
+        do {
+            if try settlement.isCommitted(until: deadline, after: doubt.cause) { return }
+            throw StoreError.lost(
+                place: engine.place, reason: "before the save was committed: \(doubt.cause)")
+        } catch {
+            work.rolledBack()
+            throw error
+        }
+    }
+
+    private static func storeError(_ error: any Error, _ engine: PostgreSQLEngine) -> any Error {
+        if error is Aborted {
+            return StoreError.lost(place: engine.place, reason: "the server had ended the transaction")
+        }
+        return (error as? PostgreSQLError)?.storeError("committing") ?? error
     }
 
     func rollback() {

@@ -12,8 +12,12 @@ import PerdureStore
 final class ServerSession: SQLConnection {
     let connection: ServerConnection
     /// When everything on it must have ended.
-    let deadline: Deadline
+    var deadline: Deadline
     var cancellation: Cancellation?
+    /// Whether a transaction encloses all that is done, so that no other one begins or ends.
+    var isEnclosed = false
+    /// What goes with the next pipeline.
+    private var queue: [(request: ServerRequest, check: ((ServerResult) throws -> Void)?)] = []
 
     init(_ connection: ServerConnection, until deadline: Deadline) {
         self.connection = connection
@@ -24,13 +28,17 @@ final class ServerSession: SQLConnection {
 
     func execute(_ text: String) throws { try run(ServerRequest(text, isPrepared: false)) }
 
-    func beginWriting() throws { try execute("BEGIN") }
+    func beginWriting() throws { queue(ServerRequest("BEGIN")) }
 
-    func beginReading() throws { try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+    func beginReading() throws {
+        if !isEnclosed { queue(ServerRequest("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")) }
+    }
 
-    func commit() throws { try execute("COMMIT") }
+    func commit() throws { if !isEnclosed { try execute("COMMIT") } }
 
     func rollback() {
+        if isEnclosed { return }
+        queue = []
         guard connection.isInTransaction else { return }
         // A rollback without an answer closes the connection, and the server rolls back by itself.
         do { try run(ServerRequest("ROLLBACK", isPrepared: false)) } catch { connection.close() }
@@ -43,13 +51,59 @@ final class ServerSession: SQLConnection {
 
     @discardableResult
     func run(_ request: ServerRequest) throws -> ServerResult {
-        try connection.run(request, until: deadline, cancellation)
+        guard let result = try run([request]).first else {
+            throw PostgreSQLError.invalidValue(what: "statement", reason: "it had no result")
+        }
+        return result
     }
 
-    /// Runs statements in one round trip.
+    /// Runs statements in one round trip, behind what was queued.
     @discardableResult
     func run(_ requests: [ServerRequest]) throws -> [ServerResult] {
-        try connection.run(requests, until: deadline, cancellation)
+        let first = queue
+        queue = []
+        let all = first.isEmpty ? requests : first.map(\.request) + requests
+        ServerTraffic.count(statements: all.count)
+        let results: [ServerResult]
+        do { results = try connection.run(all, until: deadline, cancellation) } catch PostgreSQLError.server(
+            let report, let place, let index)
+        {
+            throw PostgreSQLError.server(report, place: place, index: index - first.count)
+        }
+        for (queued, result) in zip(first, results) { try queued.check?(result) }
+        return Array(results.dropFirst(first.count))
+    }
+
+    /// Lets a statement travel with the next pipeline, in front of it.
+    ///
+    /// - Parameters:
+    ///   - request: The statement.
+    ///   - check: Looks at its answer.
+    func queue(_ request: ServerRequest, check: ((ServerResult) throws -> Void)? = nil) {
+        queue.append((request, check))
+    }
+
+    /// The server's process of this connection, once `noteProcess` has been answered.
+    var process: ServerProcess? {
+        guard let number = try? connection.processID(), let start = connection.backendStart else {
+            return nil
+        }
+        return ServerProcess(number: number, start: start)
+    }
+
+    /// Asks once for each connection when its process began.
+    func noteProcess() {
+        guard connection.backendStart == nil else { return }
+        let text = "SELECT backend_start FROM pg_stat_get_activity(pg_backend_pid())"
+        queue(ServerRequest(text, isPrepared: false)) { [connection] result in
+            if case .timestamptz(let start)? = try result.value(0, 0) { connection.backendStart = start }
+        }
+    }
+
+    /// Takes back what was queued and not sent.
+    func takeQueue() -> [ServerRequest] {
+        defer { queue = [] }
+        return queue.map(\.request)
     }
 }
 #endif

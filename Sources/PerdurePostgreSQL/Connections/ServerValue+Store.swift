@@ -123,7 +123,7 @@ extension ServerValue {
         case .numeric(let value): .decimal(value)
         case .uuid(let value): .uuid(value)
         case .bool, .int2, .int4, .int8: integer.map { .integer($0) } ?? .null
-        case .null, .nullArray, .array, .timestamptz: .null
+        case .null, .nullArray, .array, .encodedArray, .timestamptz: .null
         }
     }
 }

@@ -26,6 +26,7 @@ extension ServerValue {
         case .jsonb(let value):
             bytes.append(1)
             try Self.append(value, to: &bytes, what: what)
+        case .encodedArray(_, let content): bytes.append(contentsOf: content)
         case .array(let type, let elements):
             try Self.append(elements, of: type, to: &bytes, what: what)
         }

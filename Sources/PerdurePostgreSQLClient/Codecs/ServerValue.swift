@@ -23,6 +23,8 @@ package enum ServerValue: Sendable, Equatable {
     case timestamptz(Int64)
     /// Elements of one type; null ones are `.null`.
     case array(ServerType, [ServerValue])
+    /// An array that is encoded already (ArrayBytes.swift).
+    case encodedArray(ServerType, [UInt8])
     /// No array, of a type of elements.
     case nullArray(ServerType)
 
@@ -30,15 +32,15 @@ package enum ServerValue: Sendable, Equatable {
     package var oid: UInt32 {
         switch self {
         case .null(let type): type.rawValue
-        case .array(let type, _), .nullArray(let type): type.arrayOID
+        case .array(let type, _), .encodedArray(let type, _), .nullArray(let type): type.arrayOID
         default: elementType.rawValue
         }
     }
 
     /// The type of a value that is no array; an array's elements have it too.
-    var elementType: ServerType {
+    package var elementType: ServerType {
         switch self {
-        case .null(let type), .array(let type, _), .nullArray(let type): type
+        case .null(let type), .array(let type, _), .encodedArray(let type, _), .nullArray(let type): type
         case .bool: .bool
         case .int2: .int2
         case .int4: .int4

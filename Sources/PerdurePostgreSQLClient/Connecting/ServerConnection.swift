@@ -23,6 +23,10 @@ package final class ServerConnection: @unchecked Sendable {
     var buffer = ParameterBuffer()
     /// Whether a cancellation was sent: it may come late, and end another statement.
     var hasBeenCancelled = false
+    /// The answers that came before the last pipeline failed: what they say has happened.
+    package internal(set) var unfinished: [ServerResult] = []
+    /// When the server's process for this connection began, once somebody has asked; tells it from a later one of its number.
+    package var backendStart: Int64?
     /// When it was made.
     let made = Deadline.now
 

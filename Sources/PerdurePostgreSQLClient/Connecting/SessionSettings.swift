@@ -42,7 +42,7 @@ extension ServerConnection {
 }
 
 /// The settings of a session.
-enum SessionSettings {
+package enum SessionSettings {
     static let connectionCheck = "client_connection_check_interval"
 
     /// Names and values, in the order in which they are set.

@@ -19,7 +19,7 @@ struct PipelineRun {
     private let requests: [ServerRequest]
     private var wait: Wait
     private var expected: [Expectation] = []
-    private var results: [ServerResult] = []
+    private(set) var results: [ServerResult] = []
     /// The first error: what follows it was not run.
     private var failure: ServerReport?
     private var failedIndex = 0

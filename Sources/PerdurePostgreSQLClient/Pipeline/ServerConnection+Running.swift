@@ -56,7 +56,9 @@ extension ServerConnection {
         for request in requests { try buffer.append(request.parameters) }
         let wait = Wait("running statements", until: deadline, cancellation)
         var run = PipelineRun(self, requests, wait)
+        unfinished = []
         do { return try run.run() } catch {
+            unfinished = run.results
             if !(error is PipelineFailure) { close() }
             throw error
         }

@@ -33,7 +33,7 @@ package struct Deadline: Sendable {
     package var isPast: Bool { Self.now >= instant }
 
     /// The earlier one of this deadline and one some seconds from now.
-    func orAfter(_ seconds: TimeInterval) -> Deadline {
+    package func orAfter(_ seconds: TimeInterval) -> Deadline {
         Deadline(instant: min(instant, Deadline(after: seconds).instant))
     }
 

@@ -6,19 +6,19 @@ import Foundation
 import PerdureStore
 
 /// One column that a statement writes.
-struct WriteColumn: Sendable {
-    let name: String
-    let slot: Int
-    let part: WriteStatement.Column.Part
+package struct WriteColumn: Sendable {
+    package let name: String
+    package let slot: Int
+    package let part: WriteStatement.Column.Part
     /// The place among the parts of a composite value.
-    var leaf = 0
+    package var leaf = 0
     /// Whether the column may hold the name of a file instead of the value.
     ///
     /// The row has the name before it is written.
     var mayLieInFile = false
 
     /// The columns that a slot writes; empty for a transient or a to-many slot.
-    static func columns(of slot: Int, _ columns: SlotColumns) -> [WriteColumn] {
+    package static func columns(of slot: Int, _ columns: SlotColumns) -> [WriteColumn] {
         guard case .toOne(let ends) = columns else { return columns.leaves.map { WriteColumn($0, slot) } }
         return [WriteColumn(name: ends.key, slot: slot, part: .key)]
             + (ends.entity.map { [WriteColumn(name: $0, slot: slot, part: .entity)] } ?? [])

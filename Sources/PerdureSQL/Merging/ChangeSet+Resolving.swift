@@ -14,7 +14,7 @@ extension ChangeSet {
     /// - Returns: The conflicts of updates that cannot be written; the change set loses these updates.
     /// - Throws: `StoreError.merge` for a delta that does not fit, `.invalidValue` for a delta of an attribute that does not
     ///   merge, any error of `newest`.
-    mutating func resolve(_ mapping: StoreMapping, newest: ([ObjectKey]) throws -> [Row]) throws
+    package mutating func resolve(_ mapping: StoreMapping, newest: ([ObjectKey]) throws -> [Row]) throws
         -> [PendingConflict]
     {
         guard mapping.merges else { return [] }

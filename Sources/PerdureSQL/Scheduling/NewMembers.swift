@@ -65,7 +65,7 @@ extension NewMember {
 
 extension SlotColumns {
     /// The columns of a to-one relationship whose inverse is ordered.
-    var orderedKey: ToOneColumns? {
+    package var orderedKey: ToOneColumns? {
         if case .toOne(let ends) = self, ends.order != nil { return ends }
         return nil
     }

@@ -17,9 +17,14 @@ package protocol WriteExecutor {
 
     /// The conflicts of all steps so far, after all steps have been answered.
     mutating func refusals() throws -> [PendingConflict]
+
+    /// Whether the executor sends all steps before it asks for answers; `refusals` is then called once, after the last step.
+    static var answersAtEnd: Bool { get }
 }
 
 extension WriteExecutor {
+    package static var answersAtEnd: Bool { false }
+
     /// Writes a change set.
     ///
     /// - Parameters:
@@ -32,9 +37,15 @@ extension WriteExecutor {
         let unresolved = try changes.resolve(mapping) { try newestRows($0) }
         let schedule = WriteSchedule(changes, mapping)
         for step in schedule.rows { try run(step) }
-        let conflicts = try refusals() + unresolved
-        guard conflicts.isEmpty else { return .refused(conflicts) }
+        if !Self.answersAtEnd {
+            let conflicts = try refusals() + unresolved
+            guard conflicts.isEmpty else { return .refused(conflicts) }
+        }
         for step in schedule.relationships { try run(step) }
+        if Self.answersAtEnd {
+            let conflicts = try refusals() + unresolved
+            guard conflicts.isEmpty else { return .refused(conflicts) }
+        }
         return .written(schedule.aftermath)
     }
 }

@@ -33,7 +33,7 @@ extension RowExecutor {
 
 extension StoreMapping {
     /// The constraint's attribute names as the model lists them.
-    func constraint(_ columns: [String], of entity: Int32) -> [String] {
+    package func constraint(_ columns: [String], of entity: Int32) -> [String] {
         let layout = schema[entity]
         let written = self[entity]?.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) } ?? []
         let names = columns.map { column in
@@ -67,6 +67,10 @@ struct ConflictDescription {
                 .constraint(
                     entity: key.entity, attributes: attributes, key: key,
                     existing: try existing(key, columns, values))
+            case .taken(let key, let attributes, let other):
+                .constraint(
+                    entity: key.entity, attributes: attributes, key: key,
+                    existing: try other.flatMap { try reader.row(for: $0) })
             case .danglingMember(let owner, let slot, let member):
                 .danglingMember(
                     owner: owner, slot: slot, member: member, current: try reader.row(for: member))

@@ -5,14 +5,19 @@
 import PerdureStore
 
 /// The search for one change set.
-struct DanglingMemberSearch {
+package struct DanglingMemberSearch {
     let engine: SQLEngine
     let connection: any SQLConnection
+
+    package init(engine: SQLEngine, connection: any SQLConnection) {
+        self.engine = engine
+        self.connection = connection
+    }
 
     /// Members whose pairs are deleted with their owners.
     ///
     /// It must be called before the owners are deleted.
-    func paired(_ changes: ChangeSet) throws -> [PendingConflict] {
+    package func paired(_ changes: ChangeSet) throws -> [PendingConflict] {
         let checks = changes.memberChecks.filter { relationship($0)?.hasPairs == true }
         guard !checks.isEmpty else { return [] }
         let deleted = Set(changes.deletions.map(\.key))
@@ -30,7 +35,7 @@ struct DanglingMemberSearch {
     /// Members that still hold the key of a deleted row.
     ///
     /// It must be called after everything is written.
-    func referring(_ changes: ChangeSet) throws -> [PendingConflict] {
+    package func referring(_ changes: ChangeSet) throws -> [PendingConflict] {
         try changes.memberChecks.flatMap { check -> [PendingConflict] in
             guard let relationship = relationship(check), !relationship.hasPairs,
                 let query = query(relationship, check)

@@ -15,7 +15,7 @@ package enum OrderKeys {
     ///
     /// - Parameter present: The present keys of the members, in the new order; nil for new members.
     /// - Returns: The new keys of the members.
-    static func keys(_ present: [Int64?]) -> [Int64] {
+    package static func keys(_ present: [Int64?]) -> [Int64] {
         let kept = longestIncreasing(present)
         var keys = [Int64](repeating: 0, count: present.count)
         var index = 0

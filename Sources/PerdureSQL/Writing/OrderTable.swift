@@ -4,14 +4,14 @@
 import PerdureStore
 
 /// The table that holds the members' positions, and its three columns.
-struct OrderTable {
-    private let table: String
-    private let owner: String
-    private let member: String
-    private let order: String
+package struct OrderTable {
+    package let table: String
+    package let owner: String
+    package let member: String
+    package let order: String
 
     /// The table of a to-many relationship's members; nil when the relationship is not ordered.
-    init?(_ columns: ToManyColumns, _ mapping: StoreMapping) {
+    package init?(_ columns: ToManyColumns, _ mapping: StoreMapping) {
         switch columns {
         case .foreignKey(let key):
             guard let order = key.order else { return nil }
@@ -29,7 +29,7 @@ struct OrderTable {
     }
 
     /// The table of rows that are members through their own to-one slot; nil when the inverse is not ordered.
-    init?(_ entity: EntityMapping, _ slot: Int, _ mapping: StoreMapping) {
+    package init?(_ entity: EntityMapping, _ slot: Int, _ mapping: StoreMapping) {
         guard let ends = entity.slots[slot].orderedKey, let order = ends.order else { return nil }
         self.order = order
         table = mapping.tables[entity.table].name

@@ -36,6 +36,8 @@ package enum PendingConflict {
     case version(ObjectKey)
     /// `values` are the values that the refused row wanted in `columns`.
     case constraint(key: ObjectKey, attributes: [String], columns: [String], values: [SQLBinding])
+    /// A row wants values that another stored row has, or that another row of the change set wants.
+    case taken(key: ObjectKey, attributes: [String], by: ObjectKey?)
     /// A member that a deleted row would leave behind.
     case danglingMember(owner: ObjectKey, slot: Int, member: ObjectKey)
 }

@@ -4,6 +4,7 @@
 #if PostgreSQL
 import Foundation
 @testable import PerdurePostgreSQLClient
+import PerdureTestSupport
 
 /// The server of the tests.
 enum TestServer {

@@ -6,6 +6,7 @@ import Foundation
 import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 /// Namespaces that are dropped when the object goes.
@@ -36,6 +37,25 @@ final class TestStores: @unchecked Sendable {
         client.applicationName = "tests"
         client.poolSize = 4
         return client
+    }
+
+    /// How to connect through a proxy.
+    static func client(through proxy: FaultProxy) throws -> ClientConfiguration {
+        let database = try PostgreSQLURL(url ?? "postgresql:///none")
+        let user = database["user"] ?? NSUserName()
+        var client = try ClientConfiguration(
+            PostgreSQLURL(
+                "postgresql://\(user)@127.0.0.1:\(proxy.port)/\(database["dbname"] ?? user)?sslmode=disable"))
+        client.applicationName = "tests"
+        client.poolSize = 4
+        return client
+    }
+
+    /// The path of the server's socket; nil for a server with an address.
+    static var socketPath: String? {
+        guard let url, let read = try? PostgreSQLURL(url), let host = read["host"], host.hasPrefix("/")
+        else { return nil }
+        return host + "/.s.PGSQL." + (read["port"] ?? "5432")
     }
 
     /// A new namespace.

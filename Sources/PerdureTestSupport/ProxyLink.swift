@@ -19,15 +19,17 @@ final class ProxyLink {
 
     private enum End: Error { case closed, reset }
 
-    private let proxy: FaultProxy
+    private let faults: ProxyFaults
     private let client: Int32
     private let server: Int32
     private var ways: [Way]
     private var generation = -1
+    private let begin: Int
     private var isStalled = false
 
-    init(_ proxy: FaultProxy, client: Int32, server: Int32) {
-        self.proxy = proxy
+    init(_ faults: ProxyFaults, client: Int32, server: Int32) {
+        self.faults = faults
+        begin = faults.current.generation
         self.client = client
         self.server = server
         ways = [
@@ -39,7 +41,7 @@ final class ProxyLink {
     /// Forwards until the end.
     func run() {
         do {
-            while !proxy.isOver { try step() }
+            while !faults.isOver { try step() }
         } catch {
             if case End.reset = error {
                 var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
@@ -68,7 +70,7 @@ final class ProxyLink {
     }
 
     private func takeNewFault() {
-        let current = proxy.current.generation
+        let current = faults.current(since: begin).generation
         guard current != generation else { return }
         generation = current
         isStalled = false
@@ -97,7 +99,7 @@ final class ProxyLink {
     private func pass(_ bytes: ArraySlice<UInt8>, _ index: Int) throws {
         let before = ways[index].count
         ways[index].count += bytes.count
-        guard let fault = proxy.current.fault, fault.direction == ways[index].direction else {
+        guard let fault = faults.current(since: begin).fault, fault.direction == ways[index].direction else {
             ways[index].pending += bytes
             return
         }
@@ -127,7 +129,7 @@ final class ProxyLink {
     private func write(_ index: Int) throws {
         guard !ways[index].pending.isEmpty else { return }
         var most = ways[index].pending.count
-        if case .pieces(let size) = proxy.current.fault?.action {
+        if case .pieces(let size) = faults.current.fault?.action {
             most = min(most, size)
             usleep(200)
         }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other definitions than those with which the store was opened (PG-63): a migration, or changes that concern no row.
+
+#if PostgreSQL
+import PerdureBase
+import PerdurePostgreSQLClient
+import PerdureStore
+
+extension PostgreSQLEngine {
+    /// Looks at the store again: with the same model the engine goes on.
+    ///
+    /// - Throws: `StoreError.migrated` when the store has another version of the model.
+    func lookAtDefinitions(_ session: ServerSession) throws {
+        guard keepsBooks else { return }
+        let row = try session.run(
+            ServerRequest(
+                "SELECT generation, metadata, uuid FROM \(ServerName.quoted(options.namespace)).perdure_store"
+            ))
+        guard row.rowCount == 1, let found = try row.value(0, 0)?.integer,
+            case .bytea(let plist)? = try row.value(0, 1), case .text(let uuid)? = try row.value(0, 2)
+        else { throw StoreError.replaced(path: place, isDestroyed: true) }
+        guard found != generation else { return }
+        let metadata = try StoredMetadata.read(plist, uuid: uuid, place)
+        let key = "NSStoreModelVersionHashes"
+        guard metadata[key] == self.metadata[key] else {
+            throw StoreError.migrated(path: place, metadata: metadata)
+        }
+        generations.withLock { $0 = found }
+    }
+}
+#endif

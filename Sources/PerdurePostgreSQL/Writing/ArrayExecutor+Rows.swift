@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows as arrays: checks, deletions, updates, insertions. Rows inside of a statement ascend by key (PG-71, PG-82).
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+extension ArrayExecutor {
+    /// Checks versions; the rows stay as they are until the transaction ends (PG-77).
+    mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
+        let table = texts.table(try mapping.table(of: entity).name)
+        let (key, version) = (
+            ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
+        )
+        let text =
+            "SELECT u.k FROM unnest($1, $2) AS u(k, v) LEFT JOIN LATERAL (SELECT \(version) AS v FROM \(table) "
+            + "WHERE \(key) = u.k FOR SHARE) AS t ON true WHERE t.v IS NULL OR t.v <> u.v"
+        for part in checks.ascending(by: \.key.number).parts(of: Self.mostRows) {
+            plan(
+                PlannedStatement(
+                    request: ServerRequest(
+                        text,
+                        [.int8s(part.map(\.key.number)), .optionalInt8s(part.map(\.expectedVersion))]),
+                    expectation: .none))
+        }
+    }
+
+    /// Deletes rows, and first their pairs and the keys that no slot holds.
+    mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
+        let mapped = try mapping.entity(entity)
+        let table = texts.table(mapping.tables[mapped.table].name)
+        let (key, version) = (
+            ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
+        )
+        for part in deletions.ascending(by: \.key.number).parts(of: Self.mostRows) {
+            let numbers = ServerValue.int8s(part.map(\.key.number))
+            for text in texts.unlinking(mapped) {
+                plan(PlannedStatement(request: ServerRequest(text, [numbers])))
+            }
+            let free = part.filter { $0.expectedVersion == nil }
+            if !free.isEmpty {
+                let request = ServerRequest(
+                    "DELETE FROM \(table) WHERE \(key) = ANY($1)", [.int8s(free.map(\.key.number))])
+                plan(PlannedStatement(request: request, subject: subject(entity, free.map(\.key))))
+            }
+            let checked = part.filter { $0.expectedVersion != nil }
+            guard !checked.isEmpty else { continue }
+            let request = ServerRequest(
+                "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(k, v) WHERE t.\(key) = u.k AND t.\(version) = u.v",
+                [.int8s(checked.map(\.key.number)), .int8s(checked.compactMap(\.expectedVersion))])
+            plan(
+                PlannedStatement(
+                    request: request, expectation: .rows(checked.count),
+                    subject: subject(entity, checked.map(\.key))))
+        }
+    }
+
+    /// Writes changed rows of one shape; those that only merge keep their version (PG-52).
+    mutating func update(_ updates: ArraySlice<RowUpdate>, _ shape: UpdateShape) throws {
+        let merging = updates.filter { !$0.movesVersion }
+        if merging.isEmpty { return try update(updates, shape, movesVersion: true) }
+        try update(updates.filter(\.movesVersion)[...], shape, movesVersion: true)
+        if !shape.slots.isEmpty { try update(merging[...], shape, movesVersion: false) }
+    }
+
+    private mutating func update(_ updates: ArraySlice<RowUpdate>, _ shape: UpdateShape, movesVersion: Bool)
+        throws
+    {
+        guard !updates.isEmpty else { return }
+        let statement = try texts.statement(.update(shape, movesVersion: movesVersion))
+        let isChecked = shape.isChecked && movesVersion
+        for part in parts(updates.ascending(by: \.key.number), statement.columns, \.row) {
+            var values = [ServerValue.int8s(part.map(\.key.number))]
+            if isChecked { values.append(.int8s(part.compactMap(\.expectedVersion))) }
+            let rows = part.map(\.row)
+            for column in statement.columns { values.append(try column.array(rows, mapping)) }
+            plan(
+                PlannedStatement(
+                    request: ServerRequest(statement.text, values), expectation: .rows(part.count),
+                    subject: subject(shape.entity, part.map(\.key))), size: values.size)
+        }
+    }
+
+    /// Writes new rows of one entity.
+    mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
+        let statement = try texts.statement(.insertion(entity: entity))
+        let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
+        for part in parts(insertions.ascending(by: \.key.number), statement.columns, \.row) {
+            let rows = part.map(\.row)
+            var values = [ServerValue.int8s(rows.lazy.map(\.key.number)), .int8s(rows.lazy.map(\.version))]
+            if mapping.system.entity != nil { values.append(number) }
+            for column in statement.columns { values.append(try column.array(rows, mapping)) }
+            plan(
+                PlannedStatement(
+                    request: ServerRequest(statement.text, values),
+                    expectation: statement.returnsKeys ? .keys(part.count) : .rows(part.count),
+                    subject: subject(entity, rows.map(\.key))), size: values.size)
+        }
+    }
+
+    private func subject(_ entity: Int32, _ keys: [ObjectKey]) -> PlannedStatement.Subject {
+        PlannedStatement.Subject(entity: entity, keys: keys[...])
+    }
+
+    /// Parts of at most so many rows, and about so many bytes of texts and data.
+    private func parts<Element>(
+        _ elements: ArraySlice<Element>, _ columns: [ArrayColumn], _ row: (Element) -> Row
+    ) -> [ArraySlice<Element>] {
+        let slots = Set(columns.filter { $0.type == .text || $0.type == .bytea }.map(\.slot))
+        if slots.isEmpty { return elements.parts(of: Self.mostRows) }
+        var found: [ArraySlice<Element>] = []
+        var (start, bytes) = (elements.startIndex, 0)
+        for index in elements.indices {
+            let row = row(elements[index])
+            let own = slots.reduce(0) { $0 + row[$1].roughSize }
+            if index > start, index - start == Self.mostRows || bytes + own > Self.mostBytes {
+                found.append(elements[start..<index])
+                (start, bytes) = (index, 0)
+            }
+            bytes += own
+        }
+        found.append(elements[start...])
+        return found
+    }
+}
+
+extension StoredValue {
+    /// The bytes of a text or of data.
+    fileprivate var roughSize: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        case .composite(let leaves): leaves.reduce(0) { $0 + $1.roughSize }
+        default: 0
+        }
+    }
+}
+
+extension [ServerValue] {
+    /// The bytes of encoded arrays.
+    fileprivate var size: Int {
+        reduce(0) { size, value in
+            if case .encodedArray(_, let bytes) = value { return size + bytes.count }
+            return size
+        }
+    }
+}
+
+extension ArraySlice {
+    /// The elements in ascending order of numbers; they share memory when they ascend already.
+    func ascending(by number: (Element) -> Int64) -> ArraySlice<Element> {
+        var last = Int64.min
+        for element in self {
+            let own = number(element)
+            if own < last { return sorted { number($0) < number($1) }[...] }
+            last = own
+        }
+        return self
+    }
+
+    /// Parts of at most so many elements.
+    func parts(of length: Int) -> [ArraySlice<Element>] {
+        if count <= length { return isEmpty ? [] : [self] }
+        return stride(from: startIndex, to: endIndex, by: length).map {
+            self[$0..<Swift.min($0 + length, endIndex)]
+        }
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes change sets by arrays: one statement for many rows of one shape, all statements in one pipeline (PG-70 to PG-80).
+// ArrayExecutor+Rows.swift and ArrayExecutor+Relationships.swift turn steps into statements.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// Collects the steps of a write, and sends them together.
+struct ArrayExecutor: WriteExecutor {
+    static let answersAtEnd = true
+    let texts: ArrayTexts
+    let engine: SQLEngine
+    let session: ServerSession
+    /// What ends the pipeline of rows.
+    let ending: [PlannedStatement]
+    var mapping: StoreMapping { texts.mapping }
+    private var planned: [PlannedStatement] = []
+    private var size = 0
+    /// Whether an answer showed a conflict; the search after the rollback tells which.
+    private(set) var isRefused = false
+    /// Whether a unique index has refused a row.
+    private(set) var isRefusedByIndex = false
+    var orders: [OrderChange] = []
+    private var positions: [PlannedStatement] = []
+
+    /// The most rows of one statement.
+    static let mostRows = 1_000
+    /// The most bytes of values of one statement, about.
+    static let mostBytes = 1 << 20
+    /// What waits beyond this is sent before the end.
+    private static let mostWaiting = 16 << 20
+
+    init(_ texts: ArrayTexts, _ engine: SQLEngine, _ session: ServerSession, ending: [PlannedStatement]) {
+        self.texts = texts
+        self.engine = engine
+        self.session = session
+        self.ending = ending
+    }
+
+    mutating func newestRows(_ keys: [ObjectKey]) throws -> [Row] {
+        for (table, numbers) in numbers(keys) {
+            let key = ServerName.quoted(mapping.system.key)
+            // Each lock is a statement of its own: what is read behind it is the newest state.
+            session.queue(
+                ServerRequest(
+                    "SELECT \(key) FROM \(texts.table(mapping.tables[table].name)) WHERE \(key) = ANY($1) "
+                        + "ORDER BY \(key) FOR NO KEY UPDATE", [numbers]))
+        }
+        return try engine.reader(session).rows(for: keys)
+    }
+
+    private func numbers(_ keys: [ObjectKey]) -> [(table: Int, numbers: ServerValue)] {
+        var groups: [Int: [Int64]] = [:]
+        for key in keys {
+            if let table = mapping[key.root]?.table { groups[table, default: []].append(key.number) }
+        }
+        return groups.sorted { $0.key < $1.key }.map { ($0.key, .int8s($0.value)) }
+    }
+
+    mutating func run(_ step: WriteStep) throws {
+        switch step {
+        case .check(let checks, let entity): try check(checks, entity)
+        case .delete(let deletions, let entity): try delete(deletions, entity)
+        case .update(let updates, let shape): try update(updates, shape)
+        case .insert(let insertions, let entity): try insert(insertions, entity)
+        // A merging write leaves the version column alone: nothing needs to be counted (PG-52).
+        case .countMergingWrites, .forgetMergingWrites: break
+        case .unlink(let links, let end): try write(links, end, isInsertion: false)
+        case .link(let links, let end): try write(links, end, isInsertion: true)
+        case .order(let order): orders.append(order)
+        case .append(let members, let end): try append(members, end)
+        }
+        if size > Self.mostWaiting { try send() }
+    }
+
+    /// Lets a statement wait for the pipeline.
+    mutating func plan(_ statement: PlannedStatement, size: Int = 0) {
+        planned.append(statement)
+        self.size += size
+    }
+
+    /// Sends what waits.
+    private mutating func send() throws {
+        guard !planned.isEmpty, !isRefused else { return }
+        defer {
+            planned.removeAll()
+            size = 0
+        }
+        do {
+            let results = try session.run(planned.map(\.request))
+            for (statement, result) in zip(planned, results) {
+                if !statement.isFulfilled(by: result) {
+                    isRefused = true
+                    if case .keys = statement.expectation { isRefusedByIndex = true }
+                }
+                try look(at: result, statement.expectation)
+            }
+        } catch let error as PostgreSQLError {
+            guard error.state == "23505" else {
+                throw RefusedStatement(error: error, subject: subject(error))
+            }
+            isRefused = true
+            isRefusedByIndex = true
+        }
+    }
+
+    private mutating func look(at result: ServerResult, _ expectation: PlannedStatement.Expectation) throws {
+        switch expectation {
+        case .positions(let table): positions += try table.statements(result, texts)
+        case .generation(let expected):
+            guard try result.value(0, 0)?.integer == expected else { throw OtherGeneration() }
+        default: break
+        }
+    }
+
+    private func subject(_ error: PostgreSQLError) -> PlannedStatement.Subject? {
+        guard case .server(_, _, let index) = error, planned.indices.contains(index) else { return nil }
+        return planned[index].subject
+    }
+
+    /// Sends everything; the conflicts themselves are found after the rollback (ConflictSearch.swift).
+    mutating func refusals() throws -> [PendingConflict] {
+        try planOrders()
+        ending.forEach { plan($0) }
+        try send()
+        if !isRefused, !positions.isEmpty {
+            positions.forEach { plan($0) }
+            try send()
+        }
+        return []
+    }
+}
+
+extension ServerValue {
+    /// An array of whole numbers.
+    static func int8s(_ numbers: some Collection<Int64>) -> ServerValue {
+        var array = ArrayBytes(.int8, capacity: numbers.count)
+        for number in numbers { array.append(number) }
+        return array.value()
+    }
+
+    /// An array of whole numbers, of which some may be missing.
+    static func optionalInt8s(_ numbers: some Collection<Int64?>) -> ServerValue {
+        var array = ArrayBytes(.int8, capacity: numbers.count)
+        for number in numbers {
+            if let number { array.append(number) } else { array.appendNull() }
+        }
+        return array.value()
+    }
+}
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A statement of a write that waits to be sent, and what its answer must be. ArrayExecutor.swift makes and sends them.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureStore
+
+/// A statement and its expected answer.
+struct PlannedStatement {
+    /// The answer without conflicts.
+    enum Expectation {
+        case anything
+        /// So many rows are written.
+        case rows(Int)
+        /// So many rows come back.
+        case keys(Int)
+        /// No row comes back.
+        case none
+        /// The number of the store's definitions.
+        case generation(Int64)
+        /// The present positions of the members of a relationship: owner, member, position.
+        case positions(RelationshipPositions)
+    }
+
+    let request: ServerRequest
+    var expectation = Expectation.anything
+    /// The rows that it writes, for errors.
+    var subject: Subject?
+
+    /// Which rows a statement is about.
+    struct Subject {
+        let entity: Int32
+        let keys: ArraySlice<ObjectKey>
+    }
+
+    /// Whether the answer shows no conflict.
+    func isFulfilled(by result: ServerResult) -> Bool {
+        switch expectation {
+        case .anything, .positions, .generation: true
+        case .rows(let count): result.affectedRows == count
+        case .keys(let count): result.rowCount == count
+        case .none: result.rowCount == 0
+        }
+    }
+}
+
+/// A statement of a write that the server refused.
+struct RefusedStatement: Error {
+    let error: PostgreSQLError
+    let subject: PlannedStatement.Subject?
+}
+#endif
