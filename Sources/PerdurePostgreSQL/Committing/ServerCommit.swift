@@ -9,7 +9,8 @@ import PerdureStore
 
 /// The state of one write transaction.
 final class ServerCommit: WriteSupport {
-    private let session: ServerSession
+    let session: ServerSession
+    let engine: PostgreSQLEngine
     /// The participants, in the order of their calls.
     let participants: [any TransactionParticipant]
     /// The mark, unless the tables are made by others.
@@ -26,6 +27,7 @@ final class ServerCommit: WriteSupport {
         identifier: Int64? = nil
     ) {
         self.session = session
+        self.engine = engine
         participants = engine.features.map { $0.participant(on: session, by: author) }
         settings = engine.options.settings
         mark = engine.keepsBooks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
@@ -36,6 +38,11 @@ final class ServerCommit: WriteSupport {
     /// Begins the transaction of a save.
     func begin(_ changes: inout ChangeSet) throws {
         begin()
+        try willWrite(&changes)
+    }
+
+    /// A change set will be written next.
+    func willWrite(_ changes: inout ChangeSet) throws {
         for participant in participants { try participant.willSave(&changes) }
     }
 
@@ -101,7 +108,7 @@ final class ServerCommit: WriteSupport {
         for participant in participants { try participant.willDelete(keys) }
     }
 
-    func violatedColumns(_ error: any Error) -> [String]? { nil }
+    func violatedColumns(_ error: any Error) -> [String]? { (error as? ViolatedUniqueIndex)?.columns }
     func finishComputedValues(_ mapping: StoreMapping) throws {
         for participant in participants { try participant.finishComputedValues() }
     }

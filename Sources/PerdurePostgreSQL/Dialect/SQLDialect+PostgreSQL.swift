@@ -34,6 +34,7 @@ extension SQLDialect {
         dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
         dialect.same = "IS NOT DISTINCT FROM"
         dialect.notSame = "IS DISTINCT FROM"
+        dialect.typed = { SQLBinding($0, for: $1) }
         dialect.adapter = adapter
         return dialect
     }

@@ -30,6 +30,26 @@ extension SQLColumnType {
     }
 }
 
+// A parameter that is an array of arrays would lose their limits: sets travel as JSON, and the statement makes arrays of them (PG-73).
+extension SQLColumnType {
+    /// The type of elements of the parameter that carries values of many rows.
+    var arrayElement: ServerType { isArray ? .jsonb : serverType }
+
+    /// A value as an element of that parameter.
+    func element(_ value: ServerValue) -> ServerValue {
+        guard isArray else { return value }
+        return value.setJSON.map { .jsonb($0) } ?? .null(.jsonb)
+    }
+
+    /// The column's value, from an element of that parameter; NULL would become an empty array.
+    func selected(_ element: String) -> String {
+        guard isArray else { return element }
+        let type = self == .bigints ? "bigint" : self == .uuids ? "uuid" : "text"
+        return "CASE WHEN \(element) IS NOT NULL THEN "
+            + "ARRAY(SELECT e.e::\(type) FROM jsonb_array_elements_text(\(element)) AS e(e)) END"
+    }
+}
+
 extension ServerValue {
     /// The array of a set; null for an empty one, nil for what is no set of this column.
     init?(set data: Data, _ type: SQLColumnType) {
