@@ -34,23 +34,33 @@ extension PostgreSQLEngine {
         }
     }
 
-    /// Lends a connection to a body that begins a transaction and keeps the connection; an error gives it back.
+    /// Runs a body that begins a transaction; nothing is committed, so a deadlock or a lost connection is tried again (PG-86).
     private func inTransaction<Result>(
         _ operation: String, by author: CommitAuthor, _ body: (ServerSession, ServerCommit) throws -> Result
     ) throws -> Result {
         let deadline = Deadline(after: options.client.timeout)
-        do {
-            let connection = try readers.pool.borrow(until: deadline)
-            let session = ServerSession(connection, until: deadline)
-            let work = ServerCommit(self, session, by: author)
-            do { return try body(session, work) } catch {
-                session.rollback()
-                work.rolledBack()
-                readers.pool.giveBack(connection)
-                throw error
+        var retries = WriteRetries(until: deadline, place: place)
+        while true {
+            do { return try tryOnce(until: deadline, by: author, body) } catch {
+                let cause: any Error = (error as? RefusedStatement)?.error ?? error
+                do { try retries.wait(after: cause) } catch _ { throw described(error, operation) }
             }
-        } catch {
-            throw described(error, operation)
+        }
+    }
+
+    /// Lends a connection to a body, which keeps it; an error gives it back.
+    private func tryOnce<Result>(
+        until deadline: Deadline, by author: CommitAuthor,
+        _ body: (ServerSession, ServerCommit) throws -> Result
+    ) throws -> Result {
+        let connection = try readers.pool.borrow(until: deadline)
+        let session = ServerSession(connection, until: deadline)
+        let work = ServerCommit(self, session, by: author)
+        do { return try body(session, work) } catch {
+            session.rollback()
+            work.rolledBack()
+            readers.pool.giveBack(connection)
+            throw error
         }
     }
 
