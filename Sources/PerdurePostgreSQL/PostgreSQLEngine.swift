@@ -93,6 +93,7 @@ package final class PostgreSQLEngine: StoreEngine {
     package var limits: StoreLimits {
         var limits = StoreLimits()
         limits.keepsNullCharacters = false
+        limits.keepsUnreadableContent = false
         limits.longestConstrainedText = 2_600
         limits.wantsIdentifiers = true
         limits.writesConcurrently = true

@@ -135,12 +135,20 @@ package final class SQLEngine: Sendable {
     func execute(_ changes: ChangeSet, on connection: any SQLConnection, _ support: any WriteSupport) throws
         -> WriteResult
     {
+        let result = try support.write(changes) ?? writeRows(of: changes, on: connection, support)
+        if case .written(let aftermath) = result { aftermath.applied.updates.forEach(support.didApply) }
+        return result
+    }
+
+    private func writeRows(
+        of changes: ChangeSet, on connection: any SQLConnection, _ support: any WriteSupport
+    )
+        throws -> WriteResult
+    {
         var executor = RowExecutor(
             statements: writeStatements, rows: queries, connection: connection, support: support)
         defer { executor.unbind() }
-        let result = try executor.write(changes, mapping)
-        if case .written(let aftermath) = result { aftermath.applied.updates.forEach(support.didApply) }
-        return result
+        return try executor.write(changes, mapping)
     }
 
     /// Adds the stored rows to conflicts, after the rollback.

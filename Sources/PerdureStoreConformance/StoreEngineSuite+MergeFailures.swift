@@ -53,6 +53,14 @@ extension StoreEngineSuite {
             #expect(try store.content(key, "settings") == .dictionary(["k": .string("text")]))
         },
         Check("MRG-142 bytes that are no set are an error that names the attribute, and stay") { suite in
+            let empty = try suite.store(MergingModel.entities)
+            guard empty.engine.limits.keepsUnreadableContent else {
+                let error = #expect(throws: StoreError.self) {
+                    try empty.insert("Post", ["tags": .data(.init([1, 2, 3]))])
+                }
+                #expect(isRefused(error, "Post.tags"))
+                return
+            }
             let (store, key) = try suite.post(["tags": .data(.init([1, 2, 3]))])
             let insert = AttributeDelta.set(SetDelta(inserted: [.string("a")]))
             let failure = try #require(try store.failure(try store.merging(key, ["tags": insert])))

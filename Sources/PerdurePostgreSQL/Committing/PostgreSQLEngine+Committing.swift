@@ -59,9 +59,11 @@ extension PostgreSQLEngine {
         }
     }
 
-    private func write(_ changes: ChangeSet, _ session: ServerSession, _ work: ServerCommit) throws
-        -> WriteOutcome
-    {
+    /// Writes a change set; `undo` takes back what a refused one has written.
+    func write(
+        _ changes: ChangeSet, _ session: ServerSession, _ work: ServerCommit,
+        undo: (ServerSession) throws -> Void = { $0.rollback() }
+    ) throws -> WriteOutcome {
         let dangling = try DanglingMembers(texts: texts, engine: engine, session: session, changes: changes)
             .all()
         var executor = ArrayExecutor(texts, engine, session, ending: endingOfWrites)
@@ -73,10 +75,8 @@ extension PostgreSQLEngine {
         }
         var conflicts: [PendingConflict] = []
         if executor.isRefused {
-            session.rollback()
-            let search = ConflictSearch(texts: texts, session: session, changes: changes)
-            conflicts = try search.all()
-            if conflicts.isEmpty, executor.isRefusedByIndex { conflicts = try search.exchanges() }
+            try undo(session)
+            conflicts = try self.conflicts(of: changes, executor, session)
             if conflicts.isEmpty { throw VanishedConflict() }
         }
         if case .refused(let unresolved) = result { conflicts += unresolved }

@@ -9,7 +9,8 @@ import PerdureStore
 
 /// The state of one write transaction.
 final class ServerCommit: WriteSupport {
-    private let session: ServerSession
+    let session: ServerSession
+    let engine: PostgreSQLEngine
     /// The participants, in the order of their calls.
     let participants: [any TransactionParticipant]
     /// The mark, unless the tables are made by others.
@@ -26,6 +27,7 @@ final class ServerCommit: WriteSupport {
         identifier: Int64? = nil
     ) {
         self.session = session
+        self.engine = engine
         participants = engine.features.map { $0.participant(on: session, by: author) }
         settings = engine.options.settings
         mark = engine.keepsBooks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
@@ -36,6 +38,11 @@ final class ServerCommit: WriteSupport {
     /// Begins the transaction of a save.
     func begin(_ changes: inout ChangeSet) throws {
         try begin()
+        try willWrite(&changes)
+    }
+
+    /// A change set will be written next.
+    func willWrite(_ changes: inout ChangeSet) throws {
         for participant in participants { try participant.willSave(&changes) }
     }
 
@@ -61,7 +68,6 @@ final class ServerCommit: WriteSupport {
         let own = participants.map { $0.finishing() }
         var last = own.flatMap { $0 }
         if let mark {
-            last.append(Self.activity(mark.namespace))
             if Int.random(in: 0..<1_000) == 0 { last.append(SaveMark.removal(mark.namespace)) }
         }
         let results: [ServerResult]
@@ -94,10 +100,6 @@ final class ServerCommit: WriteSupport {
         throw CommitInDoubt(cause: error)
     }
 
-    /// Moves the sequence by which others notice commits.
-    private static func activity(_ namespace: String) -> ServerRequest {
-        ServerRequest("SELECT nextval($1::text::regclass)", [.text("\(namespace).perdure_activity")])
-    }
 
     func committed() { participants.forEach { $0.committed() } }
     func rolledBack() { participants.forEach { $0.rolledBack() } }
@@ -113,8 +115,10 @@ final class ServerCommit: WriteSupport {
         for participant in participants { try participant.willDelete(keys) }
     }
 
-    func violatedColumns(_ error: any Error) -> [String]? { nil }
-    func finishComputedValues(_ mapping: StoreMapping) {}
+    func violatedColumns(_ error: any Error) -> [String]? { (error as? ViolatedUniqueIndex)?.columns }
+    func finishComputedValues(_ mapping: StoreMapping) throws {
+        for participant in participants { try participant.finishComputedValues() }
+    }
 
     func computedRows() -> [(fileNumber: Int64, number: Int64)] {
         let rows = (try? participants.flatMap { try $0.computedRows() }) ?? []

@@ -25,6 +25,8 @@ protocol TransactionParticipant: AnyObject {
     func willDelete(_ keys: [ObjectKey]) throws
     /// The store has applied deltas to the newest values of a row.
     func didApply(_ update: RowUpdate)
+    /// Settles the values that triggers have computed, before they are read back.
+    func finishComputedValues() throws
     /// The keys of rows that the server itself has changed.
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)]
     /// The server itself has changed these rows; they belong to the part that is written next.
@@ -49,6 +51,7 @@ extension TransactionParticipant {
     func willSave(_ changes: inout ChangeSet) throws {}
     func willDelete(_ keys: [ObjectKey]) throws {}
     func didApply(_ update: RowUpdate) {}
+    func finishComputedValues() throws {}
     func computedRows() throws -> [(fileNumber: Int64, number: Int64)] { [] }
     func didCompute(_ rows: [(fileNumber: Int64, number: Int64)]) {}
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest] { [] }

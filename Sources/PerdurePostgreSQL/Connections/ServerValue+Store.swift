@@ -71,7 +71,7 @@ extension ServerValue {
     /// NaN is no value, as everywhere.
     init?(_ value: StoredValue, as type: SQLColumnType) {
         switch (value, type) {
-        case (.null, _): self = .null(type.serverType)
+        case (.null, _): self = type.null
         case (.integer(let number), .boolean): self = .bool(number != 0)
         case (.integer(let number), .smallint):
             guard let small = Int16(exactly: number) else { return nil }
@@ -86,6 +86,8 @@ extension ServerValue {
         case (.string(let text), .text): self = .text(text)
         case (.uuid(let uuid), .uuid): self = .uuid(uuid)
         case (.data(let data), .bytea): self = .bytea(data)
+        case (.data(let data), .jsonb): self.init(dictionary: data)
+        case (.data(let data), _) where type.isArray: self.init(set: data, type)
         default: return nil
         }
     }

@@ -24,7 +24,9 @@ struct StoreCreation {
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
             stored: NewNames(chosen: options.chosenNames))
         metadata = StoredMetadata.initial(options.initialMetadata)
-        definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+        definitions =
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+            + DerivedDefinitions(mapping, namespace: options.namespace).all()
     }
 
     private var place: String { ServerName.quoted(options.namespace) }

@@ -34,6 +34,7 @@ extension SQLDialect {
         dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
         dialect.same = "IS NOT DISTINCT FROM"
         dialect.notSame = "IS DISTINCT FROM"
+        dialect.typed = { SQLBinding($0, for: $1) }
         dialect.adapter = adapter
         return dialect
     }
@@ -43,7 +44,13 @@ extension SQLDialect {
 enum ServerName {
     /// A name in quotes, with its quotes doubled.
     static func quoted(_ name: String) -> String {
-        "\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\""
+        var scalars = String.UnicodeScalarView("\"".unicodeScalars)
+        // By scalars: a quote with a combining mark behind it is another character.
+        for scalar in name.unicodeScalars {
+            scalars.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar])
+        }
+        scalars.append("\"")
+        return String(scalars)
     }
 }
 #endif

@@ -43,6 +43,7 @@ struct PostgreSQLNaming: TableNaming {
     let numberType = SQLColumnType.bigint
 
     func type(of type: StoredAttributeType) -> SQLColumnType? { SQLColumnType(type) }
+    func columnType(of attribute: AttributeDefinition) -> SQLColumnType? { SQLColumnType(attribute) }
 
     /// All columns stand in the order of the properties.
     func rank(of role: ColumnRole) -> Int { 0 }

@@ -110,6 +110,9 @@ extension StoredValue {
         case (.string, .text(let text)): self = .string(text)
         case (.binary, .bytea(let data)), (.externalBinary, .bytea(let data)): self = .data(data)
         case (.uuid, .uuid(let uuid)): self = .uuid(uuid)
+        case (.binary, .array), (.binary, .jsonb), (.externalBinary, .array), (.externalBinary, .jsonb):
+            guard let content = StoredValue(mergeable: value) else { return nil }
+            self = content
         case (.any, _): self.init(any: value)
         default: return nil
         }

@@ -77,7 +77,7 @@ struct ArrayColumn: Sendable {
             array.append(number)
         default:
             guard let value = ServerValue(value, as: type) else { return false }
-            try array.append(value)
+            try array.append(type.element(value))
         }
         return true
     }
@@ -92,13 +92,5 @@ struct ArrayColumn: Sendable {
             entity: layout.name, property: layout.properties[slot].name,
             reason: "row \(row.key.number): \(reason)")
     }
-}
-
-extension SQLColumnType {
-    /// The type of elements of the parameter that carries values of many rows.
-    var arrayElement: ServerType { serverType }
-
-    /// The column's value, from an element of that parameter.
-    func selected(_ element: String) -> String { element }
 }
 #endif

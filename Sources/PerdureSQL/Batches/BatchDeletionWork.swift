@@ -9,21 +9,20 @@ struct BatchDeletionWork: BatchWork {
     private let engine: SQLEngine
     private let rules: [Int32: [Int: DeletionRule]]
     private let entity: Int32
-    private let keys: SQLText
+    private let rows: BatchRows
 
     init(_ engine: SQLEngine, _ deletion: BatchDeletion) throws {
         self.engine = engine
         rules = deletion.rules
         entity = try engine.mapping.entity(deletion.rows.entity).entity
-        keys = try engine.translator.statement(for: deletion.rows).statement
+        rows = BatchRows(try engine.translator.statement(for: deletion.rows))
     }
 
     func run(on connection: any SQLConnection, _ support: any WriteSupport) throws -> BatchOutcome {
         var outcome = BatchOutcome()
-        let prepared = try connection.statement(keys.text)
-        try prepared.bind(keys.bindings)
         let members = BatchMembers(engine: engine, connection: connection)
-        let rowsToDelete = try withCascades(try KeyColumns(of: entity, engine.mapping).all(prepared), members)
+        let rowsToDelete = try withCascades(
+            try rows.locked(entity, engine.mapping, connection, support), members)
         guard !rowsToDelete.list.isEmpty else { return outcome }
         try requireNothingDenies(rowsToDelete, members)
         outcome.unlinked = try unlink(rowsToDelete, members, connection)

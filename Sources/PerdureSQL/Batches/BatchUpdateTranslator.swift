@@ -24,7 +24,7 @@ struct BatchUpdateTranslator {
     /// - Throws: `StoreError.unsupported` for a predicate or an expression without a form in SQL.
     func work(_ assignments: [BatchAssignment]) throws -> BatchUpdateWork {
         var work = BatchUpdateWork(
-            engine, entity, expressions.row, keys: try engine.translator.statement(for: rows).statement)
+            engine, entity, expressions.row, keys: BatchRows(try engine.translator.statement(for: rows)))
         for assignment in assignments {
             if try merge(assignment, in: &work) { continue }
             try add(assignment, to: &work)
@@ -55,7 +55,7 @@ struct BatchUpdateTranslator {
             work.externalValues.append(
                 BatchUpdateWork.ExternalValue(slot: assignment.slot, column: column.name, value: value))
         case .constant(let value):
-            work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment)))
+            work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment, column)))
         case .expression(let expression):
             guard !mayLieInFile else {
                 throw unsupported(assignment, "has external storage: give it a value")
@@ -77,7 +77,7 @@ struct BatchUpdateTranslator {
             throw unsupported(assignment, "is a composite: give its elements expressions of their own")
         }
         for (leaf, value) in zip(leaves, values) {
-            work.columns.append(SQLUpdate.Assignment(leaf.name, try constant(value, assignment)))
+            work.columns.append(SQLUpdate.Assignment(leaf.name, try constant(value, assignment, leaf)))
         }
     }
 
@@ -102,8 +102,11 @@ struct BatchUpdateTranslator {
         }
     }
 
-    private func constant(_ value: StoredValue, _ assignment: BatchAssignment) throws -> SQLExpression {
-        guard let binding = SQLBinding(value) else {
+    private func constant(
+        _ value: StoredValue, _ assignment: BatchAssignment, _ column: AttributeColumn? = nil
+    ) throws -> SQLExpression {
+        let typed = column.flatMap { engine.translator.dialect.typed?(value, $0.columnType) }
+        guard let binding = typed ?? SQLBinding(value) else {
             throw unsupported(assignment, "cannot have this value in a table")
         }
         return .value(binding)

@@ -41,7 +41,7 @@ extension BatchUpdateWork {
         }
         guard !computed.isEmpty else { return [:] }
         select.filter = list.contains(row.column(system.key))
-        let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
+        let query = try SQLPrinter.adapted(select, engine.mapping, engine.translator.dialect)
         let rows = try connection.all(query) { statement in
             let values = computed.enumerated().map { place, column in
                 (column.slot, StoredValue(statement.value(place + 1), as: column.type))
@@ -91,8 +91,12 @@ extension BatchUpdateWork {
     }
 
     private func refusal(_ conflicts: [PendingConflict]) -> StoreError {
-        for case .constraint(_, let attributes, _, _) in conflicts {
-            return .violatedConstraint(entity: engine.schema[entity.entity].name, attributes: attributes)
+        for conflict in conflicts {
+            switch conflict {
+            case .constraint(_, let attributes, _, _), .taken(_, let attributes, _):
+                return .violatedConstraint(entity: engine.schema[entity.entity].name, attributes: attributes)
+            case .version, .danglingMember: break
+            }
         }
         return .unsupported("a batch update met a row that is gone")
     }

@@ -20,7 +20,7 @@ extension BatchUpdateWork {
         try connection.run(SQLPrinter.print(clearing, dialect: dialect))
         let text = SQLPrinter.print(writing, dialect: dialect).text
         for values in rows {
-            do { try connection.run(SQLText(text, values)) } catch {
+            do { try support.attempt { try connection.run(SQLText(text, values)) } } catch {
                 throw support.violatedColumns(error).map(constraint) ?? error
             }
         }
@@ -41,7 +41,7 @@ extension BatchUpdateWork {
         var select = SQLSelect(
             columns.map(\.value) + [row.column(system.key)], from: .table(row.name, alias: row.alias))
         select.filter = list.contains(row.column(system.key))
-        let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
+        let query = try SQLPrinter.adapted(select, engine.mapping, engine.translator.dialect)
         return try connection.all(query) { statement in (0...columns.count).map(statement.value) }
     }
 }

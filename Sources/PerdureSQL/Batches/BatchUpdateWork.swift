@@ -12,7 +12,7 @@ struct BatchUpdateWork: BatchWork {
     let entity: EntityMapping
     let row: BatchExpressions.RowTable
     var system: SystemColumns { engine.mapping.system }
-    private let keys: SQLText
+    private let rows: BatchRows
     /// The assignments of the statement besides the version.
     var columns: [SQLUpdate.Assignment] = []
     /// Values that may lie in files, so each row needs its own copy.
@@ -38,19 +38,17 @@ struct BatchUpdateWork: BatchWork {
         let isOrdered: Bool
     }
 
-    init(_ engine: SQLEngine, _ entity: EntityMapping, _ row: BatchExpressions.RowTable, keys: SQLText) {
+    init(_ engine: SQLEngine, _ entity: EntityMapping, _ row: BatchExpressions.RowTable, keys: BatchRows) {
         self.engine = engine
         self.entity = entity
         self.row = row
-        self.keys = keys
+        rows = keys
     }
 
     func run(on connection: any SQLConnection, _ support: any WriteSupport) throws -> BatchOutcome {
         var outcome = BatchOutcome()
         for owner in owners { try requireRow(owner, connection) }
-        let prepared = try connection.statement(keys.text)
-        try prepared.bind(keys.bindings)
-        outcome.updated = try KeyColumns(of: entity.entity, engine.mapping).all(prepared)
+        outcome.updated = try rows.locked(entity.entity, engine.mapping, connection, support)
         outcome.slots = slots
         guard !outcome.updated.isEmpty else { return outcome }
         let list = KeyList(outcome.updated)
@@ -63,8 +61,10 @@ struct BatchUpdateWork: BatchWork {
     private func writeSlots(_ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport)
         throws
     {
+        let isTyped = engine.translator.dialect.adapter != nil
+        if isTyped { for result in results { try checkBefore(result, list, connection) } }
         try write(list, connection, support)
-        for result in results { try check(result, list, connection) }
+        if !isTyped { for result in results { try check(result, list, connection) } }
         for value in externalValues { try write(value, list, connection, support) }
         let places = OrderWriter(statements: engine.writeStatements, connection: connection)
         for owner in owners where owner.isOrdered {
@@ -100,7 +100,7 @@ struct BatchUpdateWork: BatchWork {
 
     private func write(_ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport) throws {
         do {
-            try connection.run(SQLPrinter.print(update(list), dialect: engine.translator.dialect))
+            try support.attempt { try connection.run(adapted(update(list))) }
         } catch {
             guard let violated = support.violatedColumns(error) else { throw error }
             // The database checks uniqueness after each row, but the rows may be unique again after the last one.
@@ -109,6 +109,10 @@ struct BatchUpdateWork: BatchWork {
             }
             try writeRowByRow(list, violated, connection, support)
         }
+    }
+
+    private func adapted(_ update: SQLUpdate) throws -> AdaptedStatement<SQLText> {
+        try SQLPrinter.adapted(update, engine.mapping, engine.translator.dialect)
     }
 
     private func update(_ list: KeyList) -> SQLUpdate {
@@ -149,6 +153,23 @@ struct BatchUpdateWork: BatchWork {
             else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
             try set(result.column, to: .integer(whole), of: number, connection)
         }
+    }
+
+    /// Looks for results outside of the range, where the database would refuse them without naming the column.
+    private func checkBefore(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
+        guard let value = columns.first(where: { $0.column == result.column })?.value else { return }
+        var select = SQLSelect([value], from: .table(row.name, alias: row.alias))
+        // Fractions are cut off: what lies less than one outside still fits.
+        let isBelow = SQLExpression.binary(value, .less, .value(.real(Double(result.range.upperBound) + 1)))
+        let isAbove = SQLExpression.binary(
+            value, .greater, .value(.real(Double(result.range.lowerBound) - 1)))
+        let isLowest = SQLExpression.binary(
+            value, .greaterOrEqual, .value(.real(Double(result.range.lowerBound))))
+        let isInside = SQLExpression.and([isBelow, .or([isAbove, isLowest])])
+        select.filter = .and([list.contains(row.column(system.key)), .isNotNull(value), .not(isInside)])
+        let query = try SQLPrinter.adapted(select, engine.mapping, engine.translator.dialect)
+        guard let found = try connection.all(query, { $0.value(0) }).first else { return }
+        throw invalid(result.slot, "the result \(found.text) does not fit into it")
     }
 
     func constraint(_ columns: [String]) -> StoreError {

@@ -85,7 +85,7 @@ extension MappingBuilder {
         draft: inout TableDraft
     ) throws -> AttributeColumn? {
         let place = ColumnContent(DeclaredSlot(entity: entity, slot: property.slot), leaf: number)
-        guard let type = naming.type(of: leaf.attribute.type), let name = draft.names[place] else {
+        guard let type = naming.columnType(of: leaf.attribute), let name = draft.names[place] else {
             return nil
         }
         let found = try file.column(

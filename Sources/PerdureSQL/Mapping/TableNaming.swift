@@ -42,6 +42,8 @@ package protocol TableNaming: Sendable {
     var numberType: SQLColumnType { get }
     /// The type of an attribute's column; nil for an attribute without a column.
     func type(of type: StoredAttributeType) -> SQLColumnType?
+    /// The type of the column of one attribute, whose derivation or merging may ask for another one.
+    func columnType(of attribute: AttributeDefinition) -> SQLColumnType?
     /// The rank of a column in its table. Columns are sorted by rank, then by entity and name.
     func rank(of role: ColumnRole) -> Int
 }
@@ -52,6 +54,7 @@ extension TableNaming {
         nil
     }
     package func numbered(_ name: String, _ number: Int) -> String { name + String(number) }
+    package func columnType(of attribute: AttributeDefinition) -> SQLColumnType? { type(of: attribute.type) }
     package var namesElementsByPath: Bool { false }
     package var keepsDecimals: Bool { false }
 }

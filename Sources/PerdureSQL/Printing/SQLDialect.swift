@@ -2,6 +2,8 @@
 // The differences between databases, as a value with small functions. SQLPrinter.swift asks the dialect; nothing overrides
 // the printer. Each backend has its own, such as SQLDialect+SQLite.swift in PerdureSQLite.
 
+import PerdureStore
+
 /// The dialect of one database.
 package struct SQLDialect: Sendable {
     /// The text of the placeholder with this number, counted from 1.
@@ -28,6 +30,8 @@ package struct SQLDialect: Sendable {
     package var isNoWholeNumber: @Sendable (SQLExpression) -> SQLExpression
     /// The words behind a value that test whether a list contains it, given the list's placeholder.
     package var listTest: @Sendable (SQLListKind, String) -> String
+    /// The binding of an attribute's value for a column, where the type of the column decides it.
+    package var typed: (@Sendable (StoredValue, SQLColumnType) -> SQLBinding?)?
     /// The clock function: seconds since 2001.
     package var now: String
     /// The text for "no limit" if an offset needs a limit; nil if it does not.

@@ -26,6 +26,18 @@ package struct SQLPrinter {
             print(adapted.statement, dialect: dialect), questions: adapted.questions)
     }
 
+    /// The text of a batch's update, in the database's terms, with the questions that come before it.
+    ///
+    /// - Throws: `StoreError.unsupported` when the database has no form for it.
+    static func adapted(_ update: SQLUpdate, _ mapping: StoreMapping, _ dialect: SQLDialect) throws
+        -> AdaptedStatement<SQLText>
+    {
+        guard let adapter = dialect.adapter else { return AdaptedStatement(print(update, dialect: dialect)) }
+        let adapted = try adapter.adapted(update, in: mapping)
+        return AdaptedStatement(
+            print(adapted.statement, dialect: dialect), questions: adapted.questions)
+    }
+
     package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
         printed(dialect) { $0.print(expression, atLeast: .or) }
     }

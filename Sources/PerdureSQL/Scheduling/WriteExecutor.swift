@@ -57,7 +57,7 @@ package enum WriteResult {
     case refused([PendingConflict])
 
     /// The conflicts; empty when the change set was written.
-    var conflicts: [PendingConflict] {
+    package var conflicts: [PendingConflict] {
         if case .refused(let conflicts) = self { conflicts } else { [] }
     }
 }

@@ -16,11 +16,24 @@ package protocol WriteSupport: AnyObject {
     func willDelete(_ keys: [ObjectKey]) throws
     /// The columns of the violated unique index; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
+    /// Locks rows against other writers until the transaction ends; false where no other writer can be at work.
+    func lock(_ keys: [ObjectKey]) throws -> Bool
+    /// Runs a statement that may violate a unique index; the transaction goes on after an error.
+    func attempt(_ body: () throws -> Void) throws
+    /// Writes a part of a batch in the backend's own way; nil lets the engine write it row by row.
+    func write(_ changes: ChangeSet) throws -> WriteResult?
     /// Settles the values that triggers have computed, before they are read back.
     func finishComputedValues(_ mapping: StoreMapping) throws
     /// The rows that the database itself has changed in this transaction: their entities' numbers in the file, and their
     /// keys.
     func computedRows() -> [(fileNumber: Int64, number: Int64)]
+}
+
+extension WriteSupport {
+    // A database with one writer needs none of these.
+    package func lock(_ keys: [ObjectKey]) throws -> Bool { false }
+    package func attempt(_ body: () throws -> Void) throws { try body() }
+    package func write(_ changes: ChangeSet) throws -> WriteResult? { nil }
 }
 
 /// The result of writing a change set, before the commit.

@@ -64,7 +64,7 @@ struct DerivedAggregate {
 
 extension DerivationForm.TextFunction {
     /// Applies the function to a text, as the function of that name in expressions does.
-    func applied(to text: String) -> String {
+    package func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()
         case .lowercase: text.lowercased()

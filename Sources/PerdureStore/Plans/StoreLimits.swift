@@ -6,6 +6,8 @@
 public struct StoreLimits: Sendable, Hashable {
     /// Whether texts may hold U+0000.
     public var keepsNullCharacters = true
+    /// Whether a set or a dictionary that merges may hold bytes that are none; other stores refuse such bytes.
+    public var keepsUnreadableContent = true
     /// The most bytes that a text in a uniqueness constraint may have; nil for any number.
     public var longestConstrainedText: Int?
     /// Whether every change set needs an identifier, by which the store recognises its commit.

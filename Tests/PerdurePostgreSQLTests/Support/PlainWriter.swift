@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Another program at the tables of a store: plain SQL on a connection of its own.
+
+#if PostgreSQL
+import PerdurePostgreSQL
+import PerdurePostgreSQLClient
+import PerdureStore
+
+/// A connection with a search path.
+final class PlainWriter {
+    private let connection: ServerConnection
+
+    init(_ namespace: String) throws {
+        connection = try ConnectionMaker(TestStores.client()).connect(until: Deadline(after: 20))
+        try run("SET search_path = \(namespace)")
+    }
+
+    deinit { connection.close() }
+
+    @discardableResult
+    func run(_ text: String) throws -> ServerResult {
+        try connection.run(ServerRequest(text, isPrepared: false), until: Deadline(after: 20))
+    }
+
+    /// The first value of the first row.
+    func value(_ text: String) throws -> ServerValue? { try run(text).value(0, 0) }
+}
+#endif
