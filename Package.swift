@@ -264,7 +264,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
                 "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
-                "PerdurePropertyList", "PerdureStore",
+                "PerdurePredicates", "PerdurePropertyList", "PerdureStore",
             ]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),

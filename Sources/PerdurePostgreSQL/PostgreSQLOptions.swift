@@ -26,6 +26,8 @@ package struct PostgreSQLOptions: Sendable {
     package var makesForeignKeys = true
     /// How many keys are taken from the server at once (PG-50).
     package var keyBlock: Int64 = 64
+    /// How many bytes of texts the client may judge for one question (PG-113).
+    package var mostClientTexts = 64 << 20
     /// Set in every transaction (PG-147).
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.

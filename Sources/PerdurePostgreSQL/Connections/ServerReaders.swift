@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -17,7 +18,15 @@ final class ServerReaders: ReadConnections {
         self.timeout = timeout
     }
 
-    func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T { try withSession("reading", body) }
+    /// Lends a session for reads; an overflow in a predicate is the evaluator's exception (PG-150).
+    func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
+        do { return try withSession("reading", body) } catch StoreError.server(
+            let state, let message, _) where state == "22003" || state == "22012"
+        {
+            throw CoreDataException.invalidArgument(
+                "integer overflow on the server (\(message)); write one of the numbers with a fraction (1.0)")
+        }
+    }
 
     /// Lends a session for the time of a body; its deadline counts from here.
     func withSession<T>(_ operation: String, _ body: (ServerSession) throws -> T) throws -> T {

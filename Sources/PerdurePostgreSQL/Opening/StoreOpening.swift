@@ -25,7 +25,10 @@ struct StoreOpening {
 
     /// Opens the store, or makes it where the namespace is empty.
     func open(_ session: ServerSession) throws -> Opened {
-        if let found = try existing(session) { return found }
+        if let found = try existing(session) {
+            try StoreFunctions.require(session, options)
+            return found
+        }
         guard !options.isReadOnly, options.creation == .create else {
             throw StoreError.notAStore(
                 path: options.client.description,
@@ -103,7 +106,7 @@ struct StoreOpening {
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
             stored: NewNames())
         let definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
-            .all()
+            .all() + StoreFunctions.definitions(options.namespace)
         var requests = ["CREATE SCHEMA IF NOT EXISTS \(place)"].map { ServerRequest($0, isPrepared: false) }
         requests += definitions.map { ServerRequest($0.sql, isPrepared: false) }
         requests += Bookkeeping.definitions(options.namespace).map { ServerRequest($0, isPrepared: false) }

@@ -28,6 +28,10 @@ package struct SQLDialect: Sendable {
     package var isNoWholeNumber: @Sendable (SQLExpression) -> SQLExpression
     /// The words behind a value that test whether a list contains it, given the list's placeholder.
     package var listTest: @Sendable (SQLListKind, String) -> String
+    /// The words behind the placeholder of a list where the list stands for a table of its elements.
+    package var listType: @Sendable (SQLListKind) -> String = { _ in "" }
+    /// Whether equal values have one placeholder, so that equal expressions have equal texts.
+    package var sharesPlaceholders = false
     /// The clock function: seconds since 2001.
     package var now: String
     /// The text for "no limit" if an offset needs a limit; nil if it does not.

@@ -5,19 +5,18 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
-import PerdureTestSupport
 
-@testable import Perdure
+import Perdure
 
 /// The same objects in an SQLite store, and row by row in the engine in memory.
-struct PredicateShop {
-    let stack: Stack
-    let sqlite: any StoreEngine
-    let memory: InMemoryEngine
+package struct PredicateShop {
+    package let stack: Stack
+    package let sqlite: any StoreEngine
+    package let memory: InMemoryEngine
     /// The keys of the objects by entity.
-    let keys: [String: [ObjectKey]]
+    package let keys: [String: [ObjectKey]]
 
-    init() throws {
+    package init() throws {
         let model = Self.model()
         stack = try Stack(.sqlite, model)
         let context = stack.context()
@@ -31,9 +30,9 @@ struct PredicateShop {
         keys = try Self.copy(sqlite, memory)
     }
 
-    var engines: [any StoreEngine] { [sqlite, memory] }
+    package var engines: [any StoreEngine] { [sqlite, memory] }
 
-    func plan(_ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) -> FetchPlan {
+    package func plan(_ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) -> FetchPlan {
         var plan = FetchPlan(entity: sqlite.schema.entity(named: entity)?.number ?? 0)
         plan.predicate = predicate
         plan.nullSemantics = rules
@@ -100,7 +99,7 @@ struct PredicateShop {
     }
 
     /// Copies rows and pairs from engine to engine, under the same keys.
-    private static func copy(_ source: any StoreEngine, _ target: any StoreEngine) throws -> [String:
+    package static func copy(_ source: any StoreEngine, _ target: any StoreEngine) throws -> [String:
         [ObjectKey]]
     {
         var changes = ChangeSet()
@@ -131,7 +130,7 @@ struct PredicateShop {
 
 extension StoreEngine {
     /// How many objects a plan finds.
-    func count(_ plan: FetchPlan) throws -> Int {
+    package func count(_ plan: FetchPlan) throws -> Int {
         guard case .keys(let keys) = try fetch(plan) else { return -1 }
         return keys.count
     }
