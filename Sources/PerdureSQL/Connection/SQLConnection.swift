@@ -37,6 +37,8 @@ package protocol PreparedStatement: AnyObject {
     func bind(_ value: String, at index: Int) throws
     func bind(_ value: Data, at index: Int) throws
     func bind(_ list: SQLBoundList, at index: Int) throws
+    /// Binds a value of any class; a database with types for all classes has a form of its own.
+    func bind(_ value: SQLBinding, at index: Int) throws
 
     /// Moves to the next row. Returns false after the last row; the statement then accepts new values.
     func step() throws -> Bool

@@ -113,7 +113,8 @@ package struct PredicateShop {
             for row in rows {
                 changes.insertions.append(RowInsertion(key: row.key, values: row.values))
                 for property in source.schema[row.key.entity].properties {
-                    guard let relationship = property.relationship, relationship.listsLinks else { continue }
+                    guard let relationship = property.relationship, relationship.isManyToMany, relationship.listsLinks
+                    else { continue }
                     for member in try source.members(of: property.slot, for: row.key)
                     where property.name != "friends" || member.number >= row.key.number {
                         changes.links.append(
