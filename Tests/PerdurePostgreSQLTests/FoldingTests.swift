@@ -38,7 +38,8 @@ struct FoldingTests {
                 judged += 1
                 let expected = StringMatching.prepared(text, folding.options)
                 if !folded.utf8.elementsEqual(expected.utf8) {
-                    wrong.append(text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " "))
+                    wrong.append(
+                        text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " "))
                 }
             }
             #expect(wrong.isEmpty, "\(folding): \(wrong.count) wrong, such as \(wrong.prefix(10))")
@@ -67,7 +68,9 @@ struct FoldingTests {
             var text = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let from = Int.random(in: 0..<4, using: &random) == 0 ? ranges[3] : range
-                if let scalar = Unicode.Scalar(UInt32.random(in: from, using: &random)) { text.append(scalar) }
+                if let scalar = Unicode.Scalar(UInt32.random(in: from, using: &random)) {
+                    text.append(scalar)
+                }
             }
             return Bool.random(using: &random)
                 ? String(text).precomposedStringWithCanonicalMapping

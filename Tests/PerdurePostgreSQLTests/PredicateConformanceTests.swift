@@ -10,7 +10,8 @@ import Testing
 struct PredicateConformanceTests {
     @Test(
         "PG-107, PG-108, PG-121 predicates, order and tuples are those of the contract",
-        arguments: StoreEngineSuite.predicateChecks + StoreEngineSuite.sortChecks + StoreEngineSuite.tupleChecks)
+        arguments: StoreEngineSuite.predicateChecks + StoreEngineSuite.sortChecks
+            + StoreEngineSuite.tupleChecks)
     func contract(_ check: StoreEngineSuite.Check) throws {
         let stores = TestStores()
         try StoreEngineSuite(makeEngine: { try stores.open($0) }, reopen: { try stores.reopen($0) }).run(

@@ -64,7 +64,8 @@ extension StatementRewriter {
             return symbol == .same ? .and(nulls) : .not(.and(nulls))
         default:
             throw unsupported(
-                "Can't order \(left.kind.type) and \(right.kind.type) on a server; compare values of one kind")
+                "Can't order \(left.kind.type) and \(right.kind.type) on a server; compare values of one kind"
+            )
         }
     }
 
@@ -107,6 +108,9 @@ extension StatementRewriter {
             return .binary(left.comparable.expression, symbol, right.comparable.expression)
         case (.double, .double), (.decimal, .decimal):
             return .binary(left.expression, symbol, right.expression)
+        case (.decimal, .double) where symbol.isEquality && right.wholeReal != nil:
+            // A whole decimal equals a double exactly, in memory too.
+            return .binary(left.expression, symbol, .value(.decimal(Decimal(right.wholeReal ?? 0))))
         case (.decimal, .double), (.double, .decimal):
             return .binary(left.asDouble.expression, symbol, right.asDouble.expression)
         case (.decimal, _), (_, .decimal):
@@ -179,6 +183,12 @@ extension StatementRewriter {
 }
 
 extension ServerValueTerm {
+    /// The whole number that a constant double is.
+    fileprivate var wholeReal: Int64? {
+        if case .real(let number)? = constant { return Int64(exactly: number) }
+        return nil
+    }
+
     /// A whole number as it is, so that an index serves it; a boolean as a number.
     var comparable: ServerValueTerm { kind == .boolean ? asWhole : self }
 

@@ -8,7 +8,7 @@ import PerdureStore
 extension StatementRewriter {
     /// A condition of the server's type boolean.
     ///
-    /// - Parameter isFilter: whether unknown counts as false here, so that a form may be chosen that indexes serve.
+    /// In a filter unknown counts as false, so a form may be chosen that indexes serve.
     func condition(_ expression: SQLExpression, isFilter: Bool = false) throws -> SQLExpression {
         switch expression {
         case .truth, .null: return expression

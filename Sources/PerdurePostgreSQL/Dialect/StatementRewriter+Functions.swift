@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Function calls: aggregates (PG-121), the absolute value, the clock (PG-143). Functions of texts are in Texts/.
+// Function calls: aggregates (PG-121), the absolute value, the clock. Functions of texts are in Texts/.
 
 #if PostgreSQL
 import PerdureSQL

@@ -10,7 +10,9 @@ import PerdureStore
 extension StatementRewriter {
     /// Membership in a list of single expressions.
     func membership(of part: ServerTerm, in elements: [ServerTerm]) throws -> SQLExpression {
-        let isPlain = elements.allSatisfy { if case .single(let value) = $0 { value.isLiteral } else { false } }
+        let isPlain = elements.allSatisfy {
+            if case .single(let value) = $0 { value.isLiteral } else { false }
+        }
         if isPlain {
             return part.condition { value in
                 .inList(value.expression, elements.map(\.flat.expression))

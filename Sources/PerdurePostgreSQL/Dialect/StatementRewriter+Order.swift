@@ -19,7 +19,8 @@ extension StatementRewriter {
             if isGrouped, !groups.contains(term.expression), !term.expression.hasAggregate {
                 value = extreme(term.isAscending ? "min" : "max", value).flat
             }
-            let expression = value.kind == .text && !value.isColumn && !adapted.isDistinct
+            let expression =
+                value.kind == .text && !value.isColumn && !adapted.isDistinct
                 ? SQLExpression.collated(value.expression, "C") : value.expression
             adapted.order.append(SQLOrder(expression, isAscending: term.isAscending))
         }

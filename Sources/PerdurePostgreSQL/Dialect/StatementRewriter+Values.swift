@@ -113,11 +113,13 @@ extension StatementRewriter {
         let divides = symbol == .divide || symbol == .modulus
         let right = right.asWhole.expression
         return ServerTerm(
-            .binary(left.asWhole.expression, symbol, divides ? .call("nullif", [right, .literal(0)]) : right),
+            .binary(
+                left.asWhole.expression, symbol, divides ? .call("nullif", [right, .literal(0)]) : right),
             .integer)
     }
 
-    private func decimals(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) -> ServerTerm {
+    private func decimals(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) -> ServerTerm
+    {
         guard symbol == .divide else { return ServerTerm(.binary(left, symbol, right), .decimal) }
         return ServerTerm(function("perdure_quotient", [left, right]), .decimal)
     }

@@ -129,7 +129,8 @@ final class StatementRewriter {
         }
         adapted.filter = try update.filter.map { try condition($0, isFilter: true) }
         guard scopes[0].answers.isEmpty else {
-            throw unsupported("an update cannot compute texts that the server does not know as Foundation does")
+            throw unsupported(
+                "an update cannot compute texts that the server does not know as Foundation does")
         }
         return adapted
     }
@@ -141,7 +142,8 @@ final class StatementRewriter {
         switch (kind, value.constant) {
         case (.uuid, .blob(let data)?): return data.asUUID.map { .value(.uuid($0)) } ?? .null
         case (.boolean, .integer(let number)?): return .value(.boolean(number != 0))
-        case (.boolean, _) where value.kind != .boolean: return .binary(value.expression, .notEqual, .literal(0))
+        case (.boolean, _) where value.kind != .boolean:
+            return .binary(value.expression, .notEqual, .literal(0))
         case (.narrow, _):
             return .cast(value.asWhole.expression, type == .smallint ? "smallint" : "integer")
         default: return value.converted(to: kind).expression

@@ -105,7 +105,8 @@ struct StoreOpening {
         let mapping = try StoreMapping(
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
             stored: NewNames())
-        let definitions = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
+        let definitions =
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
             .all() + StoreFunctions.definitions(options.namespace)
         var requests = ["CREATE SCHEMA IF NOT EXISTS \(place)"].map { ServerRequest($0, isPrepared: false) }
         requests += definitions.map { ServerRequest($0.sql, isPrepared: false) }

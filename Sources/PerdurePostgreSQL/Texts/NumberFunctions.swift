@@ -6,7 +6,9 @@
 /// The functions of numbers.
 enum NumberFunctions {
     static func all(_ place: String) -> [ServerDefinition] {
-        doubles(place) + [quotient(place), order(place), shift(place, isLeft: true), shift(place, isLeft: false)]
+        doubles(place) + [
+            quotient(place), order(place), shift(place, isLeft: true), shift(place, isLeft: false),
+        ]
     }
 
     /// A function that gives NULL for NULL.

@@ -12,9 +12,8 @@ struct NeedsClient: Error {}
 extension StatementRewriter {
     /// A test that the client answers: for all texts, or for those that the server does not judge.
     ///
-    /// - Parameters:
-    ///   - served: The server's answer, unknown where it does not judge; nil when it never does.
-    ///   - unjudged: The condition that the server does not judge the texts.
+    /// The server's answer is unknown where it does not judge, and nil when it never does; `unjudged` is the condition that it
+    /// does not.
     func asked(
         _ test: TextTest, _ left: ServerValueTerm, _ right: ServerValueTerm, _ served: SQLExpression?,
         _ unjudged: SQLExpression?, isFilter: Bool
@@ -58,9 +57,7 @@ extension StatementRewriter {
 
     /// A column with the client's result for each text in question; NULL for all others.
     ///
-    /// - Parameters:
-    ///   - name: Tells the results of different functions apart.
-    ///   - unjudged: The condition for texts in question; nil for all.
+    /// The name tells the results of different functions apart; without a condition all texts are in question.
     func answered(
         _ text: SQLExpression, _ name: String, _ kind: SQLListKind, unless unjudged: SQLExpression?,
         _ results: @escaping @Sendable ([String]) throws -> SQLBoundList

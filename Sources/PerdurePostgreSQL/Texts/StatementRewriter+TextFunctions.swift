@@ -76,7 +76,7 @@ extension StatementRewriter {
     func number(of value: ServerValueTerm) throws -> ServerTerm {
         if let text = value.text {
             if let whole = Int64(text) { return ServerTerm(.value(.integer(whole)), .integer) }
-            return ServerTerm(.value(.real(NSString(string: text).doubleValue)), .double)
+            return ServerTerm(.value(.real(text.leadingNumber)), .double)
         }
         let number = try answered(value.expression, "NUMERIC", .decimals, unless: nil) { texts in
             .decimals(try texts.map(Self.decimal))
@@ -93,7 +93,7 @@ extension StatementRewriter {
 
     private static func decimal(_ text: String) throws -> Decimal {
         if let whole = Int64(text) { return Decimal(whole) }
-        let number = NSString(string: text).doubleValue
+        let number = text.leadingNumber
         guard let decimal = Decimal(string: "\(number)"), !decimal.isNaN else {
             throw StoreError.unsupported(
                 UnsupportedRequest("the text \"\(text)\" is no number that a server can compute with"))

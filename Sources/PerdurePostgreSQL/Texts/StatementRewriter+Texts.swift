@@ -69,7 +69,8 @@ extension StatementRewriter {
         return try textTest(test, sides, isFilter: isFilter)
     }
 
-    private func textTest(_ test: TextTest, _ sides: [SQLExpression], isFilter: Bool) throws -> SQLExpression {
+    private func textTest(_ test: TextTest, _ sides: [SQLExpression], isFilter: Bool) throws -> SQLExpression
+    {
         let (left, right) = (try value(sides[0]), try value(sides[1]))
         return try left.condition { left in
             try right.condition { right in
@@ -96,7 +97,9 @@ extension StatementRewriter {
         let sides = [left, right].map { prepared($0, test.options, folding) }
         let found = served(test, left, sides[0], right, sides[1])
         guard folding.mayFail else { return found }
-        let unjudged = zip([left, right], sides).filter { $0.0.text == nil }.map { SQLExpression.isNull($0.1) }
+        let unjudged = zip([left, right], sides).filter { $0.0.text == nil }.map {
+            SQLExpression.isNull($0.1)
+        }
         return try asked(
             test, left, right, found, unjudged.count == 1 ? unjudged[0] : .or(unjudged), isFilter: isFilter)
     }

@@ -25,7 +25,8 @@ enum StoreFunctions {
             ServerRequest(
                 "SELECT p.proname::text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace "
                     + "WHERE n.nspname = $1 AND p.proname LIKE 'perdure\\_%'", [.text(options.namespace)]))
-        let names = Set(try found.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } })
+        let names = Set(
+            try found.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } })
         let missing = all.filter { !names.contains($0.name) }
         guard !missing.isEmpty else { return }
         guard !options.isReadOnly, options.creation == .create else {
@@ -70,7 +71,7 @@ enum StoreFunctions {
         guard let name = folding.function else { return [] }
         let rest = name.replacingOccurrences(of: "perdure_fold_", with: "perdure_rest_")
         let plain = folding == .ignoringDiacritics ? "s" : "lower(s COLLATE \"C\")"
-        let table = FoldingTable.json(folding).replacingOccurrences(of: "'", with: "''")
+        let table = (FoldingTable.tables[folding] ?? "{}").replacingOccurrences(of: "'", with: "''")
         return [
             function(
                 place, rest, "(s text) RETURNS text", "LANGUAGE plpgsql IMMUTABLE STRICT",

@@ -60,13 +60,16 @@ enum FoldingTable {
     /// The hash of the tables and the class: another toolchain may fold in another way.
     static let hash: String = {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        let texts = TextFolding.tables.map(json) + [unjudged]
+        let texts = TextFolding.tables.map { tables[$0] ?? "" } + [unjudged]
         for byte in texts.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return String(String(hash, radix: 16).suffix(8))
     }()
 
+    /// The tables as JSON objects.
+    static let tables = Dictionary(uniqueKeysWithValues: TextFolding.tables.map { ($0, json($0)) })
+
     /// The scalars that change alone and in composed form, as a JSON object.
-    static func json(_ folding: TextFolding) -> String {
+    private static func json(_ folding: TextFolding) -> String {
         let entries = scalars.changing.compactMap { scalar -> String? in
             let text = String(Character(scalar))
             guard text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual([scalar]) else {

@@ -20,8 +20,12 @@ package enum Pools {
     ]
     /// Those that a binary fraction holds exactly: a store keeps decimals as integers or doubles (MOD-112).
     package static let decimals: [Decimal] = [0, 1, 2, 3, 0.5, -0.25, 12.75, 100, -7]
-    package static let dates = [0, -1.5, 86_400, 694_224_000.125].map { Date(timeIntervalSinceReferenceDate: $0) }
-    package static let uuids = (0..<3).map { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, $0)) }
+    package static let dates = [0, -1.5, 86_400, 694_224_000.125].map {
+        Date(timeIntervalSinceReferenceDate: $0)
+    }
+    package static let uuids = (0..<3).map {
+        UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, $0))
+    }
     package static let urls = ["https://a.example/", "file:///x%20y", "urn:b"].compactMap { URL(string: $0) }
     package static let data = [Data(), Data([0]), Data([1, 2, 255])]
     package static let likes = ["*", "?", "a*", "*b", "?b", "*\\**", "É", "e?", "*本*", "", "[a]", "Å*"]

@@ -35,7 +35,9 @@ extension PredicateGenerator {
     }
 
     /// A property of some kind of an object; nil if the object has none.
-    package mutating func path<Property>(_ scope: Scope, _ properties: (EntityShape) -> [(key: String, Property)])
+    package mutating func path<Property>(
+        _ scope: Scope, _ properties: (EntityShape) -> [(key: String, Property)]
+    )
         -> (
             ExpressionNode, String, Property
         )?

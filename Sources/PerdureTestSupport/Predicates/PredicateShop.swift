@@ -3,10 +3,9 @@
 // The predicates are made by PredicateGenerator.swift.
 
 import Foundation
+import Perdure
 import PerdurePredicates
 import PerdureStore
-
-import Perdure
 
 /// The same objects in an SQLite store, and row by row in the engine in memory.
 package struct PredicateShop {
@@ -113,7 +112,8 @@ package struct PredicateShop {
             for row in rows {
                 changes.insertions.append(RowInsertion(key: row.key, values: row.values))
                 for property in source.schema[row.key.entity].properties {
-                    guard let relationship = property.relationship, relationship.isManyToMany, relationship.listsLinks
+                    guard let relationship = property.relationship, relationship.isManyToMany,
+                        relationship.listsLinks
                     else { continue }
                     for member in try source.members(of: property.slot, for: row.key)
                     where property.name != "friends" || member.number >= row.key.number {
