@@ -285,7 +285,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureMigration", "PerdureSQLite",
                 "PerdureSQLiteStores", "CSQLite", "PerdureModelFormat",
-                "PerdurePropertyList", "PerdureStore", "PerdurePostgreSQLStores",
+                "PerdurePredicates", "PerdurePropertyList", "PerdureStore", "PerdurePostgreSQLStores",
                 "PerdurePostgreSQLClient",
             ]),
 

@@ -66,7 +66,9 @@ package final class PostgreSQLEngine: StoreEngine {
         self.readers = readers
         mapping = opened.mapping
         schema = opened.mapping.schema
-        let dialect = SQLDialect.postgreSQL(namespace: options.namespace)
+        let adapter = PostgreSQLAdapter(
+            namespace: options.namespace, mapping: opened.mapping, mostTexts: options.mostClientTexts)
+        let dialect = SQLDialect.postgreSQL(namespace: options.namespace, adapter: adapter)
         engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)
         keys = KeyBlocks(options.keyBlock)
         pending = PendingMetadata(opened.metadata)

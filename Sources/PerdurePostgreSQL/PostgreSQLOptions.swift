@@ -36,6 +36,8 @@ package struct PostgreSQLOptions: Sendable {
     package internal(set) var isLockedByHistory = false
     /// Seconds after which a read view ends (PG-132).
     package var snapshotAge = 3_600.0
+    /// How many bytes of texts the client may judge for one question (PG-113).
+    package var mostClientTexts = 64 << 20
     /// Set in every transaction (PG-147).
     package var settings: [String: String] = [:]
     /// The metadata of a new store: type, hashes, identifiers, and the program's own.

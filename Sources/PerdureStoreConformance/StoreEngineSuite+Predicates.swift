@@ -8,7 +8,7 @@ import PerdureStore
 import Testing
 
 extension StoreEngineSuite {
-    static let predicateChecks: [Check] = [
+    package static let predicateChecks: [Check] = [
         Check("PRE-140, PRE-99, PRE-141 the truth table of nil, by both rules") { suite in
             let store = try suite.store()
             try store.insert("Sample", ["name": .string("nil")])

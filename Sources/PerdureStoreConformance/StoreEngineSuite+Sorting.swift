@@ -5,7 +5,7 @@ import PerdureStore
 import Testing
 
 extension StoreEngineSuite {
-    static let sortChecks: [Check] = [
+    package static let sortChecks: [Check] = [
         Check("FET-21 null comes first in ascending order and last in descending order") { suite in
             let store = try suite.people([("b", 2), ("none", nil), ("a", 1)])
             #expect(try store.sortedNames([SortTerm(["age"])]) == ["none", "a", "b"])

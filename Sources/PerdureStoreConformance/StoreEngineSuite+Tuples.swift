@@ -6,7 +6,7 @@ import PerdureStore
 import Testing
 
 extension StoreEngineSuite {
-    static let tupleChecks: [Check] = [
+    package static let tupleChecks: [Check] = [
         Check("columns come in their order, through to-one relationships too") { suite in
             let store = try suite.sales()
             let result = try store.tuples(

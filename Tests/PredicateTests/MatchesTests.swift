@@ -3,6 +3,7 @@
 
 import PerdurePredicates
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite("MATCHES in fetches")

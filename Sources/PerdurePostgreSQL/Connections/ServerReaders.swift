@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -21,6 +22,7 @@ final class ServerReaders: ReadConnections {
         self.settings = settings
     }
 
+    /// Lends a session for reads; an overflow in a predicate is the evaluator's exception (PG-150).
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
         try repeating { session in
             guard let request = SessionSettings.local(settings) else { return try body(session) }
@@ -51,7 +53,11 @@ final class ServerReaders: ReadConnections {
                 }
             }
         } catch let error as PostgreSQLError {
-            throw error.storeError("reading", .reading)
+            guard case .server(let report, _, _) = error, ["22003", "22012"].contains(report.state) else {
+                throw error.storeError("reading", .reading)
+            }
+            throw CoreDataException.invalidArgument(
+                "integer overflow on the server (\(report.message)); write one of the numbers with a fraction (1.0)")
         }
     }
 

@@ -29,6 +29,7 @@ extension ServerValue {
         case .texts(let texts): self = .array(.text, texts.map { .text($0) })
         case .blobs(let blobs): self = .array(.bytea, blobs.map { .bytea($0) })
         case .decimals(let numbers): self = .array(.numeric, numbers.map { .numeric($0) })
+        case .uuids(let uuids): self = .array(.uuid, uuids.map { .uuid($0) })
         }
     }
 

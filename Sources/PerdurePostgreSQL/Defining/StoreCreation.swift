@@ -26,6 +26,7 @@ struct StoreCreation {
         metadata = StoredMetadata.initial(options.initialMetadata)
         definitions =
             TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+            + StoreFunctions.definitions(options.namespace)
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
     }
 

@@ -5,6 +5,9 @@
 import PerdureSQL
 
 extension SQLDialect {
+    /// The function of the store that reads the clock.
+    static let clock = "perdure_now"
+
     /// The dialect for the tables of one namespace.
     ///
     /// Tables are qualified, because sessions have no search path of their own.
@@ -19,24 +22,29 @@ extension SQLDialect {
             fallback: "COALESCE",
             // A column of whole numbers holds nothing else.
             isNoWholeNumber: { _ in .truth(false) },
-            listTest: { kind, list in
-                switch kind {
-                case .integers: " = ANY(\(list)::bigint[])"
-                case .reals: " = ANY(\(list)::double precision[])"
-                case .texts: " = ANY(\(list)::text[])"
-                case .blobs: " = ANY(\(list)::bytea[])"
-                case .decimals: " = ANY(\(list)::numeric[])"
-                }
-            },
-            now: "perdure_now", noLimit: nil, sortsNullFirst: false, longestChain: 1_000,
+            listTest: { " = ANY(\($1)\(arrayType($0)))" },
+            now: clock, noLimit: nil, sortsNullFirst: false, longestChain: 1_000,
             deepestNesting: 500, longestPlainList: 1)
         dialect.table = { "\(ServerName.quoted(namespace)).\(ServerName.quoted($0))" }
         dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
         dialect.same = "IS NOT DISTINCT FROM"
         dialect.notSame = "IS DISTINCT FROM"
         dialect.typed = { SQLBinding($0, for: $1) }
+        dialect.listType = arrayType
+        dialect.sharesPlaceholders = true
         dialect.adapter = adapter
         return dialect
+    }
+
+    private static let arrayType: @Sendable (SQLListKind) -> String = { kind in
+        switch kind {
+        case .integers: "::bigint[]"
+        case .reals: "::double precision[]"
+        case .texts: "::text[]"
+        case .blobs: "::bytea[]"
+        case .decimals: "::numeric[]"
+        case .uuids: "::uuid[]"
+        }
     }
 }
 

@@ -28,7 +28,10 @@ struct StoreOpening {
         if let migration = options.migration, !options.isReadOnly {
             try ServerMigration(options: options, migration: migration, schema: schema).run(session)
         }
-        if let found = try existing(session) { return found }
+        if let found = try existing(session) {
+            try StoreFunctions.require(session, options)
+            return found
+        }
         guard !options.isReadOnly, options.creation == .create else { throw missing }
         try session.beginWriting()
         do {

@@ -40,7 +40,7 @@ extension Functions {
         let number: Number
         switch value {
         case .string(let text):
-            number = Int64(text).map { .integer($0) } ?? .double(NSString(string: text).doubleValue)
+            number = Int64(text).map { .integer($0) } ?? .double(text.leadingNumber)
         case .date(let date): number = .double(date.timeIntervalSinceReferenceDate)
         default:
             guard let known = Number(value) else { throw wrongKind(value, "CAST to \(type)") }

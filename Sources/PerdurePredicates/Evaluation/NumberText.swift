@@ -90,3 +90,33 @@ extension ComparisonNode {
         }
     }
 }
+
+extension String {
+    /// The number at the beginning of the text, as NSString's `doubleValue` reads it; 0 without one.
+    ///
+    /// Foundation stops the process at some texts whose digits are followed by marks.
+    package var leadingNumber: Double {
+        var rest = unicodeScalars.drop { $0.properties.isWhitespace }
+        var number = ""
+        func take(_ accept: (Unicode.Scalar) -> Bool, atMost count: Int = .max) -> Int {
+            let taken = rest.prefix(count).prefix(while: accept)
+            number.unicodeScalars.append(contentsOf: taken)
+            rest = rest.dropFirst(taken.count)
+            return taken.count
+        }
+        func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+        _ = take({ $0 == "-" || $0 == "+" }, atMost: 1)
+        var digits = take(isDigit)
+        if take({ $0 == "." }, atMost: 1) > 0 {
+            let fraction = take(isDigit)
+            if fraction == 0 { number += "0" }
+            digits += fraction
+        }
+        guard digits > 0 else { return 0 }
+        let mantissa = number
+        _ = take({ $0 == "e" || $0 == "E" }, atMost: 1)
+        _ = take({ $0 == "-" || $0 == "+" }, atMost: 1)
+        let hasExponent = take(isDigit) > 0
+        return Double(hasExponent ? number : mantissa) ?? 0
+    }
+}

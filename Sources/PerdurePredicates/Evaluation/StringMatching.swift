@@ -104,7 +104,7 @@ extension StringMatching {
     }
 
     /// The folded string in composed form: bytes can be compared then.
-    static func prepared(_ string: String, _ options: ComparisonOptions) -> String {
+    package static func prepared(_ string: String, _ options: ComparisonOptions) -> String {
         let folded = folded(string, options)
         if options.contains(.normalized) || isASCII(folded) { return folded }
         return folded.precomposedStringWithCanonicalMapping

@@ -23,7 +23,7 @@ extension SQLConnection {
     private func answered(_ fetch: ReadyFetch) throws -> SQLText {
         var answers: [[SQLBoundList]] = []
         for question in fetch.questions {
-            let rows = try all(question.statement) { row in
+            let rows = try all(question.statement.answered(answers)) { row in
                 (0..<row.columnCount).map { row.text($0) }
             }
             answers.append(try question.answer(rows))

@@ -34,7 +34,7 @@ package struct AdaptedStatement<Statement: Sendable>: Sendable {
 ///
 /// The statement and its questions must see the same state of the store.
 package struct SQLQuestion: Sendable {
-    /// Reads the values in question: rows of texts.
+    /// Reads the values in question: rows of texts; it may name earlier questions.
     package let statement: SQLText
     /// Gives the lists that the statement binds as answers, from all rows of the question.
     package let answer: @Sendable ([[String]]) throws -> [SQLBoundList]
@@ -50,7 +50,8 @@ extension SQLText {
     func answered(_ answers: [[SQLBoundList]]) -> SQLText {
         var text = self
         for (index, binding) in bindings.enumerated() {
-            if case .answer(let question, let part) = binding {
+            // A question may need the answers of those before it.
+            if case .answer(let question, let part) = binding, question < answers.count {
                 text.bindings[index] = .list(answers[question][part])
             }
         }

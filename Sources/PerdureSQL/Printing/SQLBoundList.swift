@@ -11,6 +11,8 @@ package enum SQLListKind: Sendable, Hashable {
     case blobs
     /// Only for databases that keep all digits of a decimal.
     case decimals
+    /// Only for databases that have a type for them.
+    case uuids
 }
 
 /// A list as one bound value.
@@ -21,6 +23,7 @@ package enum SQLBoundList: Sendable, Hashable {
     case texts([String])
     case blobs([Data])
     case decimals([Decimal])
+    case uuids([UUID])
 
     /// The type of the elements.
     package var kind: SQLListKind {
@@ -30,6 +33,7 @@ package enum SQLBoundList: Sendable, Hashable {
         case .texts: .texts
         case .blobs: .blobs
         case .decimals: .decimals
+        case .uuids: .uuids
         }
     }
 
@@ -41,6 +45,7 @@ package enum SQLBoundList: Sendable, Hashable {
         case .texts(let texts): Self.json(texts)
         case .blobs(let blobs): Self.json(blobs.map(Self.hexadecimal))
         case .decimals(let numbers): Self.json(numbers.map(\.description))
+        case .uuids(let uuids): Self.json(uuids.map(\.uuidString))
         }
     }
 

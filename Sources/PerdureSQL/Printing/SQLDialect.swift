@@ -32,6 +32,10 @@ package struct SQLDialect: Sendable {
     package var listTest: @Sendable (SQLListKind, String) -> String
     /// The binding of an attribute's value for a column, where the type of the column decides it.
     package var typed: (@Sendable (StoredValue, SQLColumnType) -> SQLBinding?)?
+    /// The words behind the placeholder of a list where the list stands for a table of its elements.
+    package var listType: @Sendable (SQLListKind) -> String = { _ in "" }
+    /// Whether equal values have one placeholder, so that equal expressions have equal texts.
+    package var sharesPlaceholders = false
     /// The clock function: seconds since 2001.
     package var now: String
     /// The text for "no limit" if an offset needs a limit; nil if it does not.

@@ -21,7 +21,7 @@ extension SQLExpression {
             .comparison
         case .narrowed(let part, _): part.strength
         case .prefix, .column, .own, .proposed, .value, .parameter, .literal, .null, .truth, .exists, .scalar,
-            .call, .fallback, .countAll, .cast, .choice:
+            .call, .fallback, .countAll, .cast, .choice, .collated:
             .operand
         }
     }
@@ -82,6 +82,7 @@ extension SQLPrinter {
         case .scalar(let select): printSelect("(", select)
         case .cast(let part, let type): printCast(part, type)
         case .choice(let test, let yes, let no): printChoice(test, yes, no)
+        case .collated(let part, let collation): printSuffix(part, " COLLATE \(dialect.quoted(collation))")
         case .narrowed(let part, _): printBare(part)
         default: printTest(expression)
         }

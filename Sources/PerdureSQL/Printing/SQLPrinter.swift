@@ -108,6 +108,14 @@ package struct SQLPrinter {
             text += "("
             print(select)
             text += ") t\(alias)"
+        case .lists(let first, let second, let alias):
+            text += "unnest("
+            for (index, list) in [first, second].enumerated() {
+                if index > 0 { text += ", " }
+                printPlaceholder(list.binding)
+                text += dialect.listType(list.kind)
+            }
+            text += ") AS t\(alias)(\(SQLSource.first), \(SQLSource.second))"
         }
     }
 
@@ -144,6 +152,10 @@ package struct SQLPrinter {
     }
 
     mutating func printPlaceholder(_ value: SQLBinding) {
+        if dialect.sharesPlaceholders, let index = bindings.firstIndex(where: { $0.isIdentical(to: value) }) {
+            text += dialect.placeholder(index + 1)
+            return
+        }
         bindings.append(value)
         text += dialect.placeholder(bindings.count)
     }

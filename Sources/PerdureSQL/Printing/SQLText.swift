@@ -34,4 +34,15 @@ package enum SQLBinding: Sendable, Hashable {
     case boolean(Bool)
     /// A list of the answer to a question (SQLAdapter.swift), which is known when the statement runs.
     case answer(question: Int, part: Int)
+
+    /// Whether two values are the same bit by bit; equal texts may have several spellings, and 0 equals -0.
+    func isIdentical(to other: SQLBinding) -> Bool {
+        switch (self, other) {
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+        case (.integer, .integer), (.blob, .blob), (.uuid, .uuid), (.boolean, .boolean), (.answer, .answer):
+            self == other
+        default: false
+        }
+    }
 }

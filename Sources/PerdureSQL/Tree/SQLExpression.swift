@@ -49,6 +49,8 @@ package enum SQLExpression: Sendable, Hashable {
     case countAll
     indirect case cast(SQLExpression, String)
     indirect case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)
+    /// A text with the order of a collation.
+    indirect case collated(SQLExpression, String)
 }
 
 /// Operators between two expressions.

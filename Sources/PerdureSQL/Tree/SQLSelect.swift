@@ -37,6 +37,23 @@ package indirect enum SQLSource: Sendable, Hashable {
     /// A join table of a relationship that is its own inverse: each pair counts in both directions.
     case bothWays(String, own: String, member: String, alias: Int)
     case select(SQLSelect, alias: Int)
+    /// Two bound lists side by side, as rows of the columns `SQLSource.first` and `SQLSource.second`.
+    case lists(SQLListValue, SQLListValue, alias: Int)
+
+    /// The columns of two lists.
+    package static let first = "v"
+    package static let second = "r"
+}
+
+/// A list that is bound as one value.
+package struct SQLListValue: Sendable, Hashable {
+    package let kind: SQLListKind
+    package let binding: SQLBinding
+
+    package init(_ kind: SQLListKind, _ binding: SQLBinding) {
+        self.kind = kind
+        self.binding = binding
+    }
 }
 
 /// One more table of a select.

@@ -17,7 +17,7 @@ extension SQLDialect {
         listTest: { kind, list in
             let value =
                 switch kind {
-                case .integers, .texts, .decimals: "value"
+                case .integers, .texts, .decimals, .uuids: "value"
                 case .reals: "\(SQLFunction.real.rawValue)(value)"
                 case .blobs: "\(SQLFunction.bytes.rawValue)(value)"
                 }

@@ -5,6 +5,7 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @testable import Perdure

@@ -4,6 +4,7 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @testable import PerdureSQL

@@ -3,21 +3,19 @@
 // The predicates are made by PredicateGenerator.swift.
 
 import Foundation
+import Perdure
 import PerdurePredicates
 import PerdureStore
-import PerdureTestSupport
-
-@testable import Perdure
 
 /// The same objects in an SQLite store, and row by row in the engine in memory.
-struct PredicateShop {
-    let stack: Stack
-    let sqlite: any StoreEngine
-    let memory: InMemoryEngine
+package struct PredicateShop {
+    package let stack: Stack
+    package let sqlite: any StoreEngine
+    package let memory: InMemoryEngine
     /// The keys of the objects by entity.
-    let keys: [String: [ObjectKey]]
+    package let keys: [String: [ObjectKey]]
 
-    init() throws {
+    package init() throws {
         let model = Self.model()
         stack = try Stack(.sqlite, model)
         let context = stack.context()
@@ -31,9 +29,9 @@ struct PredicateShop {
         keys = try Self.copy(sqlite, memory)
     }
 
-    var engines: [any StoreEngine] { [sqlite, memory] }
+    package var engines: [any StoreEngine] { [sqlite, memory] }
 
-    func plan(_ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) -> FetchPlan {
+    package func plan(_ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) -> FetchPlan {
         var plan = FetchPlan(entity: sqlite.schema.entity(named: entity)?.number ?? 0)
         plan.predicate = predicate
         plan.nullSemantics = rules
@@ -100,7 +98,7 @@ struct PredicateShop {
     }
 
     /// Copies rows and pairs from engine to engine, under the same keys.
-    private static func copy(_ source: any StoreEngine, _ target: any StoreEngine) throws -> [String:
+    package static func copy(_ source: any StoreEngine, _ target: any StoreEngine) throws -> [String:
         [ObjectKey]]
     {
         var changes = ChangeSet()
@@ -114,7 +112,9 @@ struct PredicateShop {
             for row in rows {
                 changes.insertions.append(RowInsertion(key: row.key, values: row.values))
                 for property in source.schema[row.key.entity].properties {
-                    guard let relationship = property.relationship, relationship.listsLinks else { continue }
+                    guard let relationship = property.relationship, relationship.isManyToMany,
+                        relationship.listsLinks
+                    else { continue }
                     for member in try source.members(of: property.slot, for: row.key)
                     where property.name != "friends" || member.number >= row.key.number {
                         changes.links.append(
@@ -131,7 +131,7 @@ struct PredicateShop {
 
 extension StoreEngine {
     /// How many objects a plan finds.
-    func count(_ plan: FetchPlan) throws -> Int {
+    package func count(_ plan: FetchPlan) throws -> Int {
         guard case .keys(let keys) = try fetch(plan) else { return -1 }
         return keys.count
     }

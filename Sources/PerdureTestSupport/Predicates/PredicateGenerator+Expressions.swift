@@ -9,7 +9,7 @@ extension PredicateGenerator {
     // MARK: - Paths
 
     /// An object: SELF, a variable, or what to-one relationships of it lead to.
-    mutating func object(_ scope: Scope) -> (ExpressionNode, entity: String) {
+    package mutating func object(_ scope: Scope) -> (ExpressionNode, entity: String) {
         var node = ExpressionNode.evaluatedObject
         var entity = scope.entity
         if chance(2) == 0, let variable = scope.variables.randomElement(using: &random) {
@@ -24,7 +24,7 @@ extension PredicateGenerator {
     }
 
     /// The members of a to-many relationship, sometimes of several.
-    mutating func collection(_ scope: Scope) -> (ExpressionNode, entity: String) {
+    package mutating func collection(_ scope: Scope) -> (ExpressionNode, entity: String) {
         var (node, entity) = object(scope)
         repeat {
             let step = pick(EntityShape.of(entity).toMany)
@@ -35,7 +35,9 @@ extension PredicateGenerator {
     }
 
     /// A property of some kind of an object; nil if the object has none.
-    mutating func path<Property>(_ scope: Scope, _ properties: (EntityShape) -> [(key: String, Property)])
+    package mutating func path<Property>(
+        _ scope: Scope, _ properties: (EntityShape) -> [(key: String, Property)]
+    )
         -> (
             ExpressionNode, String, Property
         )?
@@ -53,7 +55,7 @@ extension PredicateGenerator {
     }
 
     /// Anything that has one value.
-    mutating func anything(_ scope: Scope) -> ExpressionNode {
+    package mutating func anything(_ scope: Scope) -> ExpressionNode {
         let (node, entity) = object(scope)
         let shape = EntityShape.of(entity)
         let keys =
@@ -63,7 +65,7 @@ extension PredicateGenerator {
 
     // MARK: - Numbers
 
-    mutating func numberConstant() -> ConstantValue {
+    package mutating func numberConstant() -> ConstantValue {
         switch chance(4) {
         case 0: .double(pick(Pools.doubles))
         case 1: .decimal(pick(Pools.decimals))
@@ -71,7 +73,7 @@ extension PredicateGenerator {
         }
     }
 
-    mutating func number(_ depth: Int, _ scope: Scope) -> ExpressionNode {
+    package mutating func number(_ depth: Int, _ scope: Scope) -> ExpressionNode {
         guard depth > 0 else {
             let attribute = property(scope) { $0.numbers }
             return chance(5) < 2 ? .constant(numberConstant()) : attribute ?? .constant(numberConstant())
@@ -111,7 +113,7 @@ extension PredicateGenerator {
     }
 
     /// @count, @sum and their kin.
-    mutating func aggregated(_ scope: Scope) -> ExpressionNode {
+    package mutating func aggregated(_ scope: Scope) -> ExpressionNode {
         let (members, entity) = collection(scope)
         if chance(3) == 0 { return members.appending(["@count"]) }
         let key = pick(
@@ -122,7 +124,7 @@ extension PredicateGenerator {
         return members.appending([pick(["@sum", "@min", "@max", "@avg"]), key])
     }
 
-    mutating func subqueryExpression(_ depth: Int, _ scope: Scope) -> ExpressionNode {
+    package mutating func subqueryExpression(_ depth: Int, _ scope: Scope) -> ExpressionNode {
         let (members, entity) = collection(scope)
         let name = variable()
         var inner = scope
@@ -132,7 +134,7 @@ extension PredicateGenerator {
 
     // MARK: - Other kinds
 
-    mutating func text(_ depth: Int, _ scope: Scope) -> ExpressionNode {
+    package mutating func text(_ depth: Int, _ scope: Scope) -> ExpressionNode {
         guard depth > 0 else {
             let attribute = property(scope) { $0.texts }
             return chance(5) < 2
@@ -145,7 +147,7 @@ extension PredicateGenerator {
         }
     }
 
-    mutating func date(_ scope: Scope) -> ExpressionNode {
+    package mutating func date(_ scope: Scope) -> ExpressionNode {
         let attribute = property(scope) { $0.dates }
         let constant = ExpressionNode.constant(.date(pick(Pools.dates)))
         switch chance(6) {
@@ -159,13 +161,13 @@ extension PredicateGenerator {
     }
 
     /// A stored object, or one that is nowhere.
-    mutating func reference(_ entity: String) -> ConstantValue {
+    package mutating func reference(_ entity: String) -> ConstantValue {
         guard let key = (keys[entity] ?? []).randomElement(using: &random) else { return .null }
         let number = chance(8) == 0 ? 999 : key.number
         return .reference(ObjectKey(entity: key.entity, root: key.root, number: number).reference)
     }
 
-    mutating func anyConstant() -> ConstantValue {
+    package mutating func anyConstant() -> ConstantValue {
         switch chance(9) {
         case 0: .boolean(chance(2) == 0)
         case 1: .string(pick(Pools.texts))

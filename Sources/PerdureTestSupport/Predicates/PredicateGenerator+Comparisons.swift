@@ -12,7 +12,7 @@ extension PredicateGenerator {
         Comparison.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
     ]
 
-    mutating func comparison(_ depth: Int, _ scope: Scope) -> PredicateNode {
+    package mutating func comparison(_ depth: Int, _ scope: Scope) -> PredicateNode {
         switch chance(20) {
         case 0...3: return numbers(depth, scope)
         case 4...7: return texts(depth, scope)
@@ -162,7 +162,7 @@ extension PredicateGenerator {
     }
 
     /// A list: empty, short, or so long that it is bound as one value.
-    mutating func list(_ element: (inout PredicateGenerator) -> ConstantValue) -> ExpressionNode {
+    package mutating func list(_ element: (inout PredicateGenerator) -> ConstantValue) -> ExpressionNode {
         let count = pick([0, 1, 2, 3, 5, 20])
         return .constant(.array((0..<count).map { _ in element(&self) }))
     }

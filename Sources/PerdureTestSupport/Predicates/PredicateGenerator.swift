@@ -6,40 +6,39 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
-import PerdureTestSupport
 
 /// Makes predicates from a seed.
-struct PredicateGenerator {
-    var random: SeededNumbers
+package struct PredicateGenerator {
+    package var random: SeededNumbers
     /// The objects that constants may name; none for predicates that are printed.
-    let keys: [String: [ObjectKey]]
+    package let keys: [String: [ObjectKey]]
     private var variables = 0
 
-    init(seed: UInt64, keys: [String: [ObjectKey]] = [:]) {
+    package init(seed: UInt64, keys: [String: [ObjectKey]] = [:]) {
         random = SeededNumbers(seed: seed)
         self.keys = keys
     }
 
     /// What names mean where an expression stands.
-    struct Scope {
+    package struct Scope {
         /// The entity of the objects that are looked for.
         var entity: String
         /// The variables of enclosing subqueries, with their entities.
         var variables: [(name: String, entity: String)] = []
     }
 
-    mutating func pick<Value>(_ values: [Value]) -> Value {
+    package mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
-    mutating func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    package mutating func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     /// A predicate on objects of an entity.
-    mutating func predicate(_ entity: String) -> PredicateNode {
+    package mutating func predicate(_ entity: String) -> PredicateNode {
         predicate(pick([0, 0, 0, 1, 1, 2]), Scope(entity: entity))
     }
 
-    mutating func predicate(_ depth: Int, _ scope: Scope) -> PredicateNode {
+    package mutating func predicate(_ depth: Int, _ scope: Scope) -> PredicateNode {
         guard depth > 0 else { return comparison(0, scope) }
         switch chance(9) {
         case 0, 1: return .and([predicate(depth - 1, scope), predicate(depth - 1, scope)])
@@ -52,22 +51,22 @@ struct PredicateGenerator {
     }
 
     /// A name for a subquery's variable.
-    mutating func variable() -> String {
+    package mutating func variable() -> String {
         variables += 1
         return "v\(variables)"
     }
 }
 
 /// The properties of the entities by kind.
-struct EntityShape {
-    var numbers: [String] = []
-    var texts: [String] = []
-    var dates: [String] = []
-    var others: [(key: String, constants: [ConstantValue])] = []
-    var toOne: [(key: String, entity: String)] = []
-    var toMany: [(key: String, entity: String)] = []
+package struct EntityShape {
+    package var numbers: [String] = []
+    package var texts: [String] = []
+    package var dates: [String] = []
+    package var others: [(key: String, constants: [ConstantValue])] = []
+    package var toOne: [(key: String, entity: String)] = []
+    package var toMany: [(key: String, entity: String)] = []
 
-    static let shapes: [String: EntityShape] = [
+    package static let shapes: [String: EntityShape] = [
         "Item": EntityShape(
             numbers: ["number", "small", "amount", "price"], texts: ["name", "note"], dates: ["date", "day"],
             others: [
@@ -84,5 +83,5 @@ struct EntityShape {
             numbers: ["weight"], texts: ["name"], toMany: [("items", "Item"), ("usedBy", "Item")]),
     ]
 
-    static func of(_ entity: String) -> EntityShape { shapes[entity] ?? EntityShape() }
+    package static func of(_ entity: String) -> EntityShape { shapes[entity] ?? EntityShape() }
 }

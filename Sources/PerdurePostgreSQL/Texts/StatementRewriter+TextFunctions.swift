@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of texts and orders of texts (PG-116, PG-117): by the server where it is sure, else by the client for the distinct
+// texts in question.
+
+#if PostgreSQL
+import Foundation
+import PerdurePredicates
+import PerdureSQL
+import PerdureStore
+
+extension StatementRewriter {
+    /// A function of a text; nil for other functions.
+    func textFunction(_ name: String, _ arguments: [SQLExpression]) throws -> ServerTerm? {
+        switch SQLFunction(rawValue: name) {
+        case .lowercase?:
+            return try changed(name, arguments, { .call("lower", [.collated($0, "C")]) }) { $0.lowercased() }
+        case .uppercase?:
+            return try changed(name, arguments, { .call("upper", [.collated($0, "C")]) }) { $0.uppercased() }
+        case .canonical?:
+            return try changed(name, arguments, { .call("lower", [.collated($0, "C")]) }) {
+                StringMatching.canonical($0)
+            }
+        case .length?: return try length(arguments[0])
+        case .characterCount?: return try characterCount(arguments[0])
+        default: return nil
+        }
+    }
+
+    private func changed(
+        _ name: String, _ arguments: [SQLExpression], _ plain: (SQLExpression) -> SQLExpression,
+        _ change: @escaping @Sendable (String) -> String
+    ) throws -> ServerTerm {
+        try value(arguments[0]).map { value in
+            if value.kind == .null { return .null }
+            if let text = value.text { return ServerTerm(.value(.text(change(text))), .text) }
+            let text = value.converted(to: .text).expression
+            let isOther = Self.isNotASCII(text)
+            let other = try answered(text, name, .texts, unless: isOther) { .texts($0.map(change)) }
+            return ServerTerm(.choice(isOther, then: other, otherwise: plain(text)), .text)
+        }
+    }
+
+    private func length(_ argument: SQLExpression) throws -> ServerTerm {
+        try value(argument).map { value in
+            if value.kind == .null { return .null }
+            if let text = value.text {
+                return ServerTerm(.value(.integer(Int64(text.utf16.count))), .integer)
+            }
+            let text = value.converted(to: .text).expression
+            return ServerTerm(function("perdure_length", [text]), .integer)
+        }
+    }
+
+    private func characterCount(_ argument: SQLExpression) throws -> ServerTerm {
+        try value(argument).map { value in
+            if value.kind == .null { return .null }
+            if let text = value.text { return ServerTerm(.value(.integer(Int64(text.count))), .integer) }
+            let text = value.converted(to: .text).expression
+            let isOther = Self.isNotASCII(text)
+            let name = SQLFunction.characterCount.rawValue
+            let other = try answered(text, name, .integers, unless: isOther) {
+                .integers($0.map { Int64($0.count) })
+            }
+            // A carriage return and a line feed are one character.
+            let lines = SQLExpression.call("replace", [text, .value(.text("\r\n")), .value(.text("\n"))])
+            let plain = SQLExpression.cast(.call("length", [lines]), "bigint")
+            return ServerTerm(.choice(isOther, then: other, otherwise: plain), .integer)
+        }
+    }
+
+    private static func isNotASCII(_ text: SQLExpression) -> SQLExpression {
+        .binary(.call("octet_length", [text]), .notEqual, .call("length", [text]))
+    }
+
+    /// A text as a number, as Foundation reads it: whole, or with a fraction.
+    func number(of value: ServerValueTerm) throws -> ServerTerm {
+        if let text = value.text {
+            if let whole = Int64(text) { return ServerTerm(.value(.integer(whole)), .integer) }
+            return ServerTerm(.value(.real(text.leadingNumber)), .double)
+        }
+        let number = try answered(value.expression, "NUMERIC", .decimals, unless: nil) { texts in
+            .decimals(try texts.map(Self.decimal))
+        }
+        let isWhole = SQLExpression.and([
+            .binary(number, .equal, .call("trunc", [number])),
+            .between(
+                number, .value(.decimal(Decimal(Int64.min))), .value(.decimal(Decimal(Int64.max)))),
+        ])
+        return .either(
+            isWhole, ServerTerm(.cast(number, "bigint"), .integer),
+            ServerTerm(.cast(number, "double precision"), .double))
+    }
+
+    private static func decimal(_ text: String) throws -> Decimal {
+        if let whole = Int64(text) { return Decimal(whole) }
+        let number = text.leadingNumber
+        guard let decimal = Decimal(string: "\(number)"), !decimal.isNaN else {
+            throw StoreError.unsupported(
+                UnsupportedRequest("the text \"\(text)\" is no number that a server can compute with"))
+        }
+        return decimal
+    }
+
+    // MARK: Orders
+
+    /// The value by which a text is ordered.
+    func sorted(_ value: ServerValueTerm, by collation: SQLCollation) throws -> ServerValueTerm {
+        guard value.text == nil else { return value }
+        let text = value.expression
+        guard let order = collation.order else {
+            let folding = TextFolding(.caseInsensitive)
+            let folded = prepared(value, .caseInsensitive, folding)
+            let other = try answered(text, collation.rawValue, .texts, unless: .isNull(folded)) {
+                .texts($0.map { StringMatching.prepared($0, .caseInsensitive) })
+            }
+            return ServerValueTerm(.fallback(folded, other), .text)
+        }
+        let rank = try answered(text, collation.rawValue, .integers, unless: nil) {
+            .integers(Self.ranks($0, order))
+        }
+        return ServerValueTerm(rank, .integer)
+    }
+
+    /// The places of texts in an order; equal ones have the same.
+    private static func ranks(_ texts: [String], _ order: StringOrder) -> [Int64] {
+        let places = texts.indices.sorted { order.compare(texts[$0], texts[$1]) == .orderedAscending }
+        var ranks = [Int64](repeating: 0, count: texts.count)
+        var rank: Int64 = 0
+        for (index, place) in places.enumerated() {
+            if index > 0, order.compare(texts[places[index - 1]], texts[place]) != .orderedSame { rank += 1 }
+            ranks[place] = rank
+        }
+        return ranks
+    }
+}
+
+extension SQLCollation {
+    /// The order that only the client knows; nil for that of folded texts.
+    fileprivate var order: StringOrder? {
+        switch self {
+        case .caseInsensitive: nil
+        case .localized: .localized
+        case .localizedCaseInsensitive: .localizedCaseInsensitive
+        case .localizedStandard: .localizedStandard
+        }
+    }
+}
+#endif

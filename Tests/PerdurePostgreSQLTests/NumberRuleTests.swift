@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers, order and dictionary results on a server: exactly as in memory (PG-108, PG-119 to PG-121).
+
+#if PostgreSQL
+import Foundation
+import PerdureBase
+import PerdurePostgreSQL
+import PerdurePredicates
+import PerdureStore
+import Testing
+
+@Suite("PostgreSQL predicates: numbers", .enabled(if: TestStores.isThere, TestStores.advice))
+struct NumberRuleTests {
+    private static let wholes: [Int64] = [
+        0, 1, 2, -3, 9_007_199_254_740_993, 9_007_199_254_740_992, .max, .min, 7,
+    ]
+    private static let reals: [Double] = [
+        0.5, 1, -2.5, 9_007_199_254_740_992, 0x1p63, -0x1p63, .infinity, 1e300, .leastNonzeroMagnitude,
+    ]
+
+    private static func rows() -> [[String: StoredValue]] {
+        let rows = wholes.indices.map { index -> [String: StoredValue] in
+            let exact = ["0.1", "0.5", "3", "-7", "12.75", "100", "9007199254740993", "0", "1e30"][index]
+            var row: [String: StoredValue] = [
+                "name": .string("\(index)"), "whole": .integer(wholes[index]), "real": .double(reals[index]),
+                "small": .integer([0, 1, 2, 63, 64, -1, -70, 5, -5][index]),
+                "flag": .integer(Int64(index % 2)), "day": .date(Double(index) * 86_400),
+                "mark": .uuid(UUID(uuid: (UInt8(9 - index), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))),
+                "bytes": .data(Data([UInt8(200 - index * 20), 1])),
+            ]
+            row["exact"] = Decimal(string: exact).map { .decimal(DecimalBox($0)) }
+            return row
+        }
+        return rows + [["name": .string("nil")]]
+    }
+
+    @Test("PG-119 whole numbers, doubles and decimals compare exactly")
+    func comparisons() throws {
+        let twins = try TwinStores(Self.rows())
+        let constants: [ConstantValue] =
+            Self.wholes.map { .integer($0) } + Self.reals.map { .double($0) }
+            + [
+                .double(3.5), .double(-2.5), .double(.nan), .double(-.infinity), .decimal(0.5), .decimal(3),
+                .boolean(true),
+            ]
+        for symbol in ["==", "!=", "<", "<=", ">", ">="] {
+            for key in ["whole", "small", "real", "exact", "flag"] {
+                for constant in constants where !(key == "flag" && symbol.count == 1) {
+                    try twins.agree("\(key) \(symbol) %@", [constant])
+                }
+            }
+            for pair in [
+                "whole \(symbol) real", "real \(symbol) small", "exact \(symbol) whole",
+                "flag \(symbol) small",
+            ] {
+                try twins.agree(pair)
+                try twins.agree("NOT (\(pair))")
+            }
+        }
+        try twins.agree("whole IN %@", [.array(constants)])
+        try twins.agree("real IN %@", [.array(constants)])
+        try twins.agree("exact IN %@", [.array(constants)])
+        try twins.agree("whole BETWEEN {-2.5, 3.5}")
+    }
+
+    @Test("PG-119 arithmetic of doubles and decimals is that of memory")
+    func arithmetic() throws {
+        let twins = try TwinStores(Self.rows())
+        for format in [
+            "real * 1e300 > 0", "real * 1e300 == real", "real / 1e-300 > 1e308", "real * 0.1 == 0",
+            "real / 0 == nil",
+            "real + 1.7e308 > 1e308", "real - real == 0", "small / 0 == nil", "modulus:by:(small, 0) == nil",
+            "small / 2 == 2", "exact / 4 == 0.125", "exact * 2 == 1", "exact + 1 > 1.4",
+            "small * 1.0 / 2 == 2.5",
+            "abs:(small) == 5", "abs:(real) > 2", "abs:(whole) > 5", "day + 86400 > CAST(0, 'NSDate')",
+            "TERNARY(flag == 1, small, real) / 2 == 2",
+        ] {
+            try twins.agree(format)
+            try twins.agree("NOT (\(format))")
+        }
+    }
+
+    @Test("PG-119, PG-150 an overflow of 64 bits is the evaluator's exception")
+    func overflow() throws {
+        let twins = try TwinStores(Self.rows())
+        for format in ["whole + 1 > 0", "whole * 2 > 0", "whole / -1 > 0"] {
+            #expect(try twins.refused(format) is CoreDataException, "\(format)")
+        }
+    }
+
+    @Test("PG-120 shifts by any number, exclusive or, complement")
+    func bits() throws {
+        let twins = try TwinStores(Self.rows())
+        for format in [
+            "1 << small == 0", "1 << small == 2", "(-8) >> small == -1", "(-8) >> small == -4",
+            "(-8) << small == -1",
+            "bitwiseXor:with:(whole, 3) == 1", "~small == -2", "real & 1 == 1 AND real < 100",
+            "small | 1 == 5",
+        ] where !format.hasPrefix("real") { try twins.agree(format) }
+    }
+
+    private func column(_ function: String, _ key: String, _ type: StoredAttributeType) -> TupleShape.Column {
+        TupleShape.Column(
+            name: "\(function)\(key)", expression: .function(FunctionCall("\(function):", [.key(key)])),
+            type: type)
+    }
+
+    @Test("PG-121 booleans and aggregates of every type")
+    func aggregates() throws {
+        let twins = try TwinStores(Self.rows())
+        for format in [
+            "flag == 1", "flag != 0", "flag == 2", "flag IN {1, 5}", "flag + 1 == 2", "flag == 1.0",
+        ] {
+            try twins.agree(format)
+        }
+        var columns: [TupleShape.Column] = []
+        for (key, type) in [
+            ("small", StoredAttributeType.integer64), ("exact", .decimal), ("flag", .integer64),
+            ("day", .date),
+            ("mark", .uuid), ("bytes", .binary), ("name", .string),
+        ] {
+            columns += ["min", "max"].map { column($0, key, type) }
+        }
+        columns += ["sum", "average"].map { column($0, "small", $0 == "sum" ? .integer64 : .double) }
+        columns += [column("sum", "flag", .integer64), column("count", "name", .integer64)]
+        try twins.agree(TupleShape(columns: columns))
+    }
+
+    @Test(
+        "PG-122 parts of sets and dictionaries that merge are refused before anything runs",
+        arguments: [
+            "tags CONTAINS 'a'", "'a' IN tags", "ANY tags BEGINSWITH 'a'", "tags.@count > 1",
+            "settings.color == 'red'",
+            "settings.size > 3",
+        ])
+    func merging(_ format: String) throws {
+        let rules = [
+            "tags": MergeRule(.set, type: .binary), "settings": MergeRule(.dictionary, type: .binary),
+        ]
+        let properties = rules.sorted { $0.key < $1.key }.map { name, rule in
+            PropertyDefinition(name, .attribute(AttributeDefinition(.binary, merge: rule)))
+        }
+        let schema = try Schema([EntityDefinition("Post", properties: properties)])
+        let stores = TestStores()
+        let engine = try stores.open(schema)
+        var plan = FetchPlan(entity: 1)
+        plan.predicate = try PredicateParser.parse(format)
+        #expect {
+            _ = try engine.fetch(plan)
+        } throws: { error in
+            guard case StoreError.unsupported(let request) = error else { return false }
+            return request.reason.contains("merge")
+        }
+    }
+
+    @Test("PG-108 order: nil first, then by key; distinct results ordered by something else")
+    func order() throws {
+        let twins = try TwinStores(Self.rows())
+        for key in ["whole", "small", "real", "exact", "flag", "day", "mark", "bytes", "name"] {
+            for isAscending in [true, false] {
+                try twins.agree("TRUEPREDICATE", sort: [SortTerm([key], isAscending: isAscending)])
+            }
+        }
+        var shape = TupleShape(columns: [.init(name: "flag", expression: .key("flag"), type: .boolean)])
+        shape.isDistinct = true
+        let ascending = try ordered(twins, shape, isAscending: true)
+        // The least name of each group decides: "0" of false, "1" of true, "nil" of NULL.
+        #expect(ascending == [.integer(0), .integer(1), .null])
+        #expect(try ordered(twins, shape, isAscending: false) == [.null, .integer(0), .integer(1)])
+    }
+
+    private func ordered(_ twins: TwinStores, _ shape: TupleShape, isAscending: Bool) throws -> [StoredValue]
+    {
+        var plan = FetchPlan(entity: 1)
+        plan.shape = .tuples(shape)
+        plan.sort = [SortTerm(["name"], isAscending: isAscending)]
+        guard case .tuples(let tuples) = try twins.server.fetch(plan) else { return [] }
+        return tuples.map { $0[0] }
+    }
+}
+#endif
