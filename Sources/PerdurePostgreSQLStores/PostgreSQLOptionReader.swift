@@ -34,6 +34,13 @@ struct PostgreSQLOptionReader {
         }
         read.settings = try texts(PostgreSQLOptionKey.settings) ?? [:]
         read.ownerRole = try text(PostgreSQLOptionKey.ownerRole)
+        read.notifications =
+            try choice(PostgreSQLOptionKey.notifications, "listen, poll or off") ?? read.notifications
+        read.snapshotAge =
+            try number(PostgreSQLOptionKey.snapshotAge, 0.001...1_000_000_000) ?? read.snapshotAge
+        if let bytes = try number(PostgreSQLOptionKey.clientTexts, 0...1e15) {
+            read.mostClientTexts = Int(bytes)
+        }
         _ = try flag(PostgreSQLOptionKey.otherWriters)
         return read
     }

@@ -40,16 +40,15 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
+        options.tracksHistory = specification.tracksHistory
         options.initialMetadata = version.metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         guard let found = try ClosedServerStore(options).contentIfThere() else { return (options, .open) }
         guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return (options, .open) }
-        let decision = try version.decision(found.metadata, of: specification, for: coordinator) {
-            found.modelArchive
-        }
-        // The other ways work on files.
-        guard case .open = decision else { throw unsupportedMigration }
-        return (options, .open)
+        return (
+            options,
+            try version.decision(found.metadata, of: specification, for: coordinator) { found.modelArchive }
+        )
     }
 
     private var version: StoreVersion {

@@ -219,28 +219,6 @@ struct StoreTypeTests {
         try fill(namespace, ["Zoë"])
     }
 
-    @Test("PG-12 a migration that the options ask for is 134110 for now, and the store stays")
-    func migration() throws {
-        let namespace = try ServerNamespace()
-        try fill(namespace, ["Ada"])
-        let newer = FixtureModel.scenarios().copy() as? NSManagedObjectModel
-        let person = try #require(newer?.entitiesByName["Person"])
-        let attribute = NSAttributeDescription()
-        attribute.name = "nickname"
-        attribute.attributeType = .stringAttributeType
-        person.properties.append(attribute)
-        let error = try #require(throws: NSError.self) {
-            try NSPersistentStoreCoordinator(managedObjectModel: #require(newer)).addPersistentStore(
-                type: .postgreSQL, at: namespace.url,
-                options: [
-                    NSMigratePersistentStoresAutomaticallyOption: true,
-                    NSInferMappingModelAutomaticallyOption: true,
-                ])
-        }
-        #expect(error.code == NSMigrationError)
-        try fill(namespace, ["Zoë"])
-    }
-
     @Test("PG-12 a store that another process has open is not destroyed, unless that is forced")
     func openElsewhere() throws {
         let namespace = try ServerNamespace()

@@ -15,7 +15,7 @@ extension PostgreSQLEngine {
         // A batch that cannot be translated fails here, before it waits for a connection.
         let statements = try engine.work(for: batch)
         return try inTransaction("writing a batch", by: author) { session, work in
-            work.begin()
+            try work.begin()
             let outcome = try engine.write(statements, on: session, support: work)
             // References to rows that are gone are found before any commit.
             if options.makesForeignKeys { try session.run(ServerRequest("SET CONSTRAINTS ALL IMMEDIATE")) }
@@ -29,7 +29,7 @@ extension PostgreSQLEngine {
     package func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion {
         try requireWritable()
         return try inTransaction("inserting rows", by: author) { session, work in
-            work.begin()
+            try work.begin()
             return ServerPagedInsertion(self, session, work)
         }
     }

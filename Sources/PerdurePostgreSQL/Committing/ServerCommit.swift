@@ -100,7 +100,6 @@ final class ServerCommit: WriteSupport {
         throw CommitInDoubt(cause: error)
     }
 
-
     func committed() { participants.forEach { $0.committed() } }
     func rolledBack() { participants.forEach { $0.rolledBack() } }
 

@@ -57,7 +57,8 @@ final class ServerReaders: ReadConnections {
                 throw error.storeError("reading", .reading)
             }
             throw CoreDataException.invalidArgument(
-                "integer overflow on the server (\(report.message)); write one of the numbers with a fraction (1.0)")
+                "integer overflow on the server (\(report.message)); write one of the numbers with a fraction (1.0)"
+            )
         }
     }
 

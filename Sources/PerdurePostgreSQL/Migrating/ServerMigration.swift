@@ -102,7 +102,7 @@ struct ServerMigration {
         old: StoreMapping, new: StoreMapping
     ) {
         let former = steps.source.entities(in: migration.oldHashes)
-        let stored = try StoredServerNames(session, place, steps.source)
+        let stored = try StoredServerNames(session, place)
         let old = try StoreMapping(
             schema: steps.source, entities: former,
             naming: PostgreSQLNaming(
