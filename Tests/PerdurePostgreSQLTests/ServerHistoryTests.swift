@@ -10,7 +10,7 @@ import PerdureStoreConformance
 import Testing
 
 @Suite("PostgreSQL store: history", .enabled(if: TestStores.isThere, TestStores.advice))
-struct HistoryTests {
+struct ServerHistoryTests {
     let stores = TestStores()
     let namespace: String
 

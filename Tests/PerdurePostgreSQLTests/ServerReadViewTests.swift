@@ -11,7 +11,7 @@ import PerdureStoreConformance
 import Testing
 
 @Suite("PostgreSQL store: read views", .enabled(if: TestStores.isThere, TestStores.advice))
-struct ReadViewTests {
+struct ServerReadViewTests {
     let stores = TestStores()
     let namespace: String
 
