@@ -229,9 +229,8 @@ struct StoreDefinitionTests {
         #expect(text.hasPrefix("BEGIN;") && text.hasSuffix("COMMIT;\n"))
         try SharedServer.run("CREATE ROLE \(role)")
         defer { _ = try? SharedServer.run("DROP OWNED BY \(role)", "DROP ROLE \(role)") }
-        for line in text.split(separator: ";\n").map(String.init) where !["BEGIN", "COMMIT"].contains(line) {
-            try SharedServer.run(line)
-        }
+        // One command of SQL that runs all of them, as psql would.
+        try SharedServer.run("DO $script$ BEGIN\n" + text.dropFirst(7).dropLast(8) + "END $script$")
         options.creation = .never
         options.client.role = role
         let engine = try PostgreSQLEngine.open(options, schema: schema)

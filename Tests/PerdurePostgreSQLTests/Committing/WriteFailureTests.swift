@@ -23,6 +23,17 @@ struct WriteFailureTests {
         return (store, namespace, try ConnectionMaker(TestStores.client()).connect(until: soon))
     }
 
+    /// Waits until a connection of the store waits for a lock.
+    private func awaitWaiting(_ name: String) throws {
+        let watcher = try ConnectionMaker(TestStores.client()).connect(until: soon)
+        defer { watcher.close() }
+        let request = ServerRequest(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE $1",
+            [.text("\(name)%")])
+        let end = soon
+        while try watcher.run(request, until: end).value(0, 0) == .int8(0) {}
+    }
+
     private var soon: Deadline { Deadline(after: 20) }
 
     private func run(_ connection: ServerConnection, _ text: String) throws {
@@ -76,9 +87,9 @@ struct WriteFailureTests {
         try run(other, "UPDATE \(namespace).sample SET x = 1 WHERE id = \(keys[1].number)")
         let end = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            // The save has the first row by then, and waits for the second one.
-            Thread.sleep(forTimeInterval: 0.4)
             do {
+                // The save has the first row then, and waits for the second one.
+                try self.awaitWaiting(namespace)
                 try run(other, "UPDATE \(namespace).sample SET x = 1 WHERE id = \(keys[0].number)")
                 try run(other, "COMMIT")
             } catch { Issue.record("\(error)") }
