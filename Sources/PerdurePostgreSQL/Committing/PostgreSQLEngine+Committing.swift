@@ -69,9 +69,14 @@ extension PostgreSQLEngine {
         var executor = ArrayExecutor(texts, engine, session, ending: endingOfWrites)
         let result: WriteResult
         do { result = try executor.write(changes, mapping) } catch let refused as RefusedStatement {
+            guard refused.error.state == "23503" else { throw refused }
             // The keys of dangling members are what the server has refused.
-            guard refused.error.state == "23503", !dangling.isEmpty else { throw refused }
-            return .refused(dangling)
+            guard dangling.isEmpty else { return .refused(dangling) }
+            // A new row that a constraint refuses is missing for those that point at it.
+            try undo(session)
+            let taken = try ConstraintSearch(texts: texts, session: session, changes: changes).all()
+            guard !taken.isEmpty else { throw refused }
+            return .refused(taken)
         }
         var conflicts: [PendingConflict] = []
         if executor.isRefused {

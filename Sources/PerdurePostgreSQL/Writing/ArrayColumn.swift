@@ -51,7 +51,7 @@ struct ArrayColumn: Sendable {
         return array.value()
     }
 
-    private static func leaf(_ leaf: Int, of value: StoredValue) -> StoredValue {
+    static func leaf(_ leaf: Int, of value: StoredValue) -> StoredValue {
         guard case .composite(let leaves) = value, leaves.indices.contains(leaf) else { return .null }
         return leaves[leaf]
     }

@@ -125,7 +125,7 @@ struct ConstraintSearch {
 extension ArrayColumn {
     /// The value of one row.
     func value(of row: Row, _ mapping: StoreMapping) throws -> ServerValue {
-        let value = row[slot]
+        let value = leaf.map { Self.leaf($0, of: row[slot]) } ?? row[slot]
         if case .reference(let key) = value { return .int8(key.number) }
         return ServerValue(value, as: type) ?? .null(type.arrayElement)
     }
