@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
         .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
+        .library(name: "SwiftData", targets: ["SwiftData"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
     ],
