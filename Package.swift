@@ -260,8 +260,8 @@ let package = Package(
         .target(
             name: "SwiftData",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
-                "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
+                "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
+                "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
                 "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
