@@ -261,7 +261,8 @@ let package = Package(
             name: "SwiftData",
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
-                "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
+                "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates",
+                "PerdureSQLiteStores",
                 "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
