@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
@@ -14,6 +14,7 @@ SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
 MINUTES ?= 10
+PREFIX ?= /usr/local
 ROWS ?= 200000
 RUNS ?= 5
 WORD ?=
@@ -103,6 +104,14 @@ demo: packages ## Run the to-do example: a store on disk, told line by line
 	@swift build --disable-index-store --package-path Examples/ToDo
 	@echo "==> Running it"
 	@swift run --disable-index-store --skip-build --package-path Examples/ToDo ToDo
+
+install: packages ## Install the command, its completions and pages for man (PREFIX=/usr/local, DESTDIR=)
+	@echo "==> Installing the command into $(PREFIX)"
+	@DESTDIR="$(DESTDIR)" Scripts/install-command "$(PREFIX)"
+
+deb: packages ## Make a Debian package of the command (.build/perdure_….deb)
+	@echo "==> Making a Debian package"
+	@Scripts/make-deb
 
 bench-build: packages
 	@echo "==> Building the benchmarks (Benchmarks, a package of its own, release)"

@@ -11,6 +11,7 @@ enum Tool {
         MappingShow.command,
         StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreMigrate.command,
         Generate.command,
+        CompletionCommand.command, ManualPages.command, CommandTable.command,
     ]
 
     static func run(_ words: [String]) -> ExitCode {
@@ -52,8 +53,9 @@ enum Tool {
     private static func dispatch(group: String, _ words: [String]) throws -> ExitCode {
         let members = commands.filter { $0.group == group }
         guard !members.isEmpty else {
+            let hint = Misspelling(group).hint(among: CommandGroups(commands).firstWords)
             throw UsageError(
-                group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'",
+                (group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'") + hint,
                 Program.name)
         }
         if members[0].action == nil { return try run(members[0], words) }
@@ -66,7 +68,8 @@ enum Tool {
             return .success
         }
         guard let command = members.first(where: { $0.action == action }) else {
-            throw UsageError("unknown command '\(group) \(action)'", "\(Program.name) \(group)")
+            let hint = Misspelling(action).hint(among: members.compactMap(\.action))
+            throw UsageError("unknown command '\(group) \(action)'\(hint)", "\(Program.name) \(group)")
         }
         return try run(command, Array(words.dropFirst()))
     }

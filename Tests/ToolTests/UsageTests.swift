@@ -8,7 +8,7 @@ import Testing
     private static let commands = [
         ["model", "show"], ["model", "compile"], ["model", "hashes"], ["mapping", "show"],
         ["store", "show"], ["store", "dump"], ["store", "check"],
-        ["generate"],
+        ["generate"], ["completion"], ["manual", "pages"], ["manual", "table"],
     ]
 
     @Test("every command has a help page", arguments: commands)
@@ -17,7 +17,7 @@ import Testing
             let run = try ToolRun(command + [option])
             #expect(run.exitCode == 0)
             #expect(run.errors.isEmpty)
-            #expect(run.output.hasPrefix("Usage: perdure \(command.joined(separator: " ")) "))
+            #expect(run.output.hasPrefix("Usage: perdure \(command.joined(separator: " "))"))
             #expect(run.output.contains("--help"))
         }
     }
@@ -27,7 +27,7 @@ import Testing
         let run = try ToolRun(words[0])
         #expect(run.exitCode == 0)
         for command in Self.commands {
-            #expect(run.output.contains("perdure \(command.joined(separator: " ")) "))
+            #expect(run.output.contains("perdure \(command.joined(separator: " "))"))
         }
         #expect(run.output.contains("Exit codes:"))
     }
@@ -50,9 +50,16 @@ import Testing
     @Test(
         "wrong usage ends with 2, a message and a hint",
         arguments: [
-            ([], "perdure: a command is missing: 'model', 'mapping', 'store' or 'generate'"),
-            (["modle"], "perdure: unknown command 'modle'"),
+            (
+                [],
+                "perdure: a command is missing: 'model', 'mapping', 'store', 'generate', 'completion' or 'manual'"
+            ),
+            (["modle"], "perdure: unknown command 'modle'; did you mean 'model'?"),
+            (["stroe", "show"], "perdure: unknown command 'stroe'; did you mean 'store'?"),
             (["--verbose"], "perdure: unknown option '--verbose'"),
+            (["--vresion"], "perdure: unknown option '--vresion'; did you mean '--version'?"),
+            (["store", "shwo"], "perdure: unknown command 'store shwo'; did you mean 'show'?"),
+            (["model", "show", "--jsno", "a"], "perdure: unknown option '--jsno'; did you mean '--json'?"),
             (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff"),
             (["store", "drop"], "perdure: unknown command 'store drop'"),
             (["model", "show"], "perdure: MODEL is missing"),

@@ -44,7 +44,8 @@ struct ArgumentParser {
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let option = command.options.first(where: { "--\($0.name)" == parts[0] }) else {
-            throw usage("unknown option '\(parts[0])'")
+            let hint = Misspelling(String(parts[0])).hint(among: command.optionWords)
+            throw usage("unknown option '\(parts[0])'\(hint)")
         }
         guard result.values[option.name] == nil, !result.switches.contains(option.name) else {
             throw usage("'--\(option.name)' is given twice")

@@ -36,7 +36,8 @@ enum HelpText {
             """
     }
 
-    private static func synopsis(_ command: Command) -> String {
+    /// The command's words, operands and options in one line.
+    static func synopsis(_ command: Command) -> String {
         let operands = command.operands.map(\.name)
         let options = command.options.map { option in
             let text = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"

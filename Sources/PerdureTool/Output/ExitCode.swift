@@ -2,7 +2,7 @@
 // What the process tells its caller when it ends.
 
 /// The exit codes of the tool.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
     /// The command succeeded.
     case success = 0
     /// `store check` found problems.
@@ -17,4 +17,17 @@ enum ExitCode: Int32 {
     case refused = 5
     /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
     case brokenPipe = 141
+
+    /// One line for manuals.
+    var meaning: String {
+        switch self {
+        case .success: "all is well"
+        case .problems: "'store check' found problems"
+        case .usage: "the command line is wrong"
+        case .badInput: "the input cannot be read or is malformed"
+        case .cannotWrite: "the output cannot be written"
+        case .refused: "'model diff' and 'store migrate': there is no migration, or it was refused"
+        case .brokenPipe: "the reader of the output has gone"
+        }
+    }
 }
