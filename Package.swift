@@ -323,7 +323,8 @@ let package = Package(
             dependencies: [
                 "PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore",
                 "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
-                "Perdure", "PerdureFoundationGaps", "PerdurePostgreSQLStores",
+                "Perdure", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
+                "PerdurePostgreSQLStores",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

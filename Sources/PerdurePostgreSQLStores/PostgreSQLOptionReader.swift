@@ -41,7 +41,7 @@ struct PostgreSQLOptionReader {
         if let bytes = try number(PostgreSQLOptionKey.clientTexts, 0...1e15) {
             read.mostClientTexts = Int(bytes)
         }
-        _ = try flag(PostgreSQLOptionKey.otherWriters)
+        try refuseWhatIsMissing()
         return read
     }
 
@@ -61,6 +61,7 @@ struct PostgreSQLOptionReader {
         client.role = try text(PostgreSQLOptionKey.role)
         client.preparesStatements = try flag(PostgreSQLOptionKey.preparing) ?? true
         client.password = try password()
+        client.observer = try observer()
         return client
     }
 
@@ -140,6 +141,33 @@ struct PostgreSQLOptionReader {
         case let text as String: return { text }
         default: throw illegal(PostgreSQLOptionKey.password, "a closure that gives a text")
         }
+    }
+
+    private func observer() throws -> StatementObserver? {
+        let least = try number(PostgreSQLOptionKey.slowStatements, 0...1_000_000) ?? 0
+        switch options[PostgreSQLOptionKey.statements] {
+        case nil: return nil
+        case let source as StatementSource:
+            return StatementObserver(least: least) { source.body(PostgreSQLStatement($0)) }
+        case let body as @Sendable (PostgreSQLStatement) -> Void:
+            return StatementObserver(least: least) { body(PostgreSQLStatement($0)) }
+        default: throw illegal(PostgreSQLOptionKey.statements, "a closure that takes a PostgreSQLStatement")
+        }
+    }
+
+    /// Refuses what has a name and no effect yet: a program would rely on it.
+    private func refuseWhatIsMissing() throws {
+        if try flag(PostgreSQLOptionKey.otherWriters) == true {
+            throw PostgreSQLError.configuration(
+                "the option \"\(PostgreSQLOptionKey.otherWriters)\" is not supported yet; leave it out, and let other programs "
+                    + "add 1 to the column version of each row that they change")
+        }
+        guard let dates: PostgreSQLStoreOptions.Dates = try choice(PostgreSQLOptionKey.dates, "exact"),
+            dates != .exact
+        else { return }
+        throw PostgreSQLError.configuration(
+            "the option \"\(PostgreSQLOptionKey.dates)\" cannot be \"\(dates.rawValue)\" yet; leave it out, and read dates "
+                + "by to_timestamp(column + 978307200)")
     }
 
     private func illegal(_ key: String, _ expected: String) -> PostgreSQLError {

@@ -67,6 +67,10 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
 
     func beginHistory(after transaction: Int64, at url: URL) throws {}
 
+    func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject? {
+        try translating { try store(at: url, options).lockStages(timeout: timeout) }
+    }
+
     func destroy(at url: URL, timeout: TimeInterval) throws {
         try translating { try store(at: url, options).destroy(isForced: !timeout.isFinite) }
     }

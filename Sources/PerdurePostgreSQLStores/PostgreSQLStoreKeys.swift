@@ -63,10 +63,13 @@ enum PostgreSQLOptionKey {
     static let clientTexts = "PerdurePostgreSQLClientTexts"
     static let password = "PerdurePostgreSQLPassword"
     static let preparing = "PerdurePostgreSQLPrepare"
+    static let statements = "PerdurePostgreSQLStatements"
+    static let slowStatements = "PerdurePostgreSQLSlowStatements"
 
     static let all: Set<String> = [
         schema, creation, tls, connectTimeout, applicationName, foreignKeys, otherWriters, notifications,
         keyBlock, dates, role, ownerRole, settings, snapshotAge, clientTexts, password, preparing,
+        statements, slowStatements,
     ]
 }
 #endif

@@ -88,6 +88,12 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var preparesStatements: Bool?
     /// Asked for the password at each connection, so that it may change.
     public var password: (@Sendable () throws -> String)?
+    /// Hears of each statement when it is done, on the thread that ran it; it must not use the store.
+    public var statementObserver: (@Sendable (PostgreSQLStatement) -> Void)?
+    /// How many seconds a statement must have taken for the observer to hear of it; 0 unless set.
+    ///
+    /// What fails is always told.
+    public var slowStatementTime: TimeInterval?
 
     /// Makes options that leave all defaults.
     public init() {}
@@ -121,6 +127,8 @@ extension PostgreSQLStoreOptions: CustomReflectable {
         all[PostgreSQLOptionKey.clientTexts] = clientTexts.map { NSNumber(value: $0) }
         all[PostgreSQLOptionKey.preparing] = preparesStatements.map { NSNumber(value: $0) }
         all[PostgreSQLOptionKey.password] = password.map { PasswordSource($0) }
+        all[PostgreSQLOptionKey.statements] = statementObserver.map { StatementSource($0) }
+        all[PostgreSQLOptionKey.slowStatements] = slowStatementTime.map { NSNumber(value: $0) }
         return all
     }
 
@@ -149,6 +157,8 @@ extension PostgreSQLStoreOptions: CustomReflectable {
         clientTexts = number(PostgreSQLOptionKey.clientTexts)?.intValue
         preparesStatements = number(PostgreSQLOptionKey.preparing)?.boolValue
         password = (options[PostgreSQLOptionKey.password] as? PasswordSource)?.body
+        statementObserver = (options[PostgreSQLOptionKey.statements] as? StatementSource)?.body
+        slowStatementTime = number(PostgreSQLOptionKey.slowStatements)?.doubleValue
     }
 }
 

@@ -77,8 +77,15 @@ extension NSManagedObject {
 
 extension NSPersistentStoreCoordinator {
     /// The file operations of a built-in type of stores; nil for a type without files, and for one of a program.
-    package static func storeFiles(ofType type: String) -> (any StoreFiles)? {
-        AtomicStoreTypes.custom(type) == nil ? StoreTypes.builtIn(type)?.files : nil
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - options: what a server needs to know; files need none.
+    /// - Returns: the operations.
+    package static func storeFiles(ofType type: String, _ options: [AnyHashable: Any]? = nil)
+        -> (any StoreFiles)?
+    {
+        AtomicStoreTypes.custom(type) == nil ? StoreTypes.builtIn(type)?.files(options, source: nil) : nil
     }
 
     /// The class of a type's stores; that of a built-in type is NSPersistentStore for programs.

@@ -12,6 +12,8 @@ package struct StoreSpecification {
     package let url: URL
     /// Where the store is, as the caller named it; a server's URL may have a password in it.
     package let givenURL: URL
+    /// Where to open the store again: a server's URL that may be shown lacks the password.
+    package var openingURL: URL { url.isFileURL ? url : givenURL }
     /// The options as they were given; the store's `options` returns them.
     package let options: [AnyHashable: Any]?
 

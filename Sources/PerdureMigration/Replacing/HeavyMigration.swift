@@ -62,6 +62,7 @@ package struct HeavyMigration {
                     "stores of the type \"\(type)\" cannot be replaced; migrate the store with NSMigrationManager."
                 ), url)
         }
+        guard url.isFileURL else { throw MigrationErrors.failed(Self.noFile, url) }
         let lock = try MigrationLock(of: url, timeout: timeout)
         try withExtendedLifetime(lock) {
             TemporaryStores.removeAbandoned(of: url, files)
@@ -76,6 +77,13 @@ package struct HeavyMigration {
                 "The store at \"\(url.path)\" was written \(Self.attempts) times while it was being migrated. Close it elsewhere, "
                     + "and open it again.", [NSFilePathErrorKey: url.path])
         }
+    }
+
+    /// The reason for stores on servers.
+    private static var noFile: any Error {
+        CoreDataException.invalidArgument(
+            "a mapping model makes a new store beside the old one, which a server has no place for yet. Take the mapping model out "
+                + "where the change can be inferred, or go by stages.")
     }
 
     private func metadata() throws -> [String: Any] {

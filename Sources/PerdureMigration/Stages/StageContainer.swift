@@ -46,7 +46,7 @@ struct StageContainer {
     func open() throws {
         try container.persistentStoreCoordinator.addPersistentStore(
             ofType: specification.type, configurationName: specification.configuration,
-            at: specification.url, options: options)
+            at: specification.openingURL, options: options)
     }
 
     /// Closes the store, so that contexts and objects of the container cannot be used any more.

@@ -104,10 +104,17 @@ struct StagedMigration {
         }
     }
 
-    /// A store without a file of its own has no lock.
-    private func lock() throws -> MigrationLock? {
+    /// A store that only this process sees has no lock; one on a server has it there.
+    private func lock() throws -> AnyObject? {
         let specification = store.specification
-        guard specification.url.isFileURL, !specification.isPrivate else { return nil }
+        guard !specification.isPrivate else { return nil }
+        guard specification.url.isFileURL else {
+            let files = NSPersistentStoreCoordinator.storeFiles(
+                ofType: specification.type, specification.options)
+            return try store.coordinator.withStoreFiles(specification.url) {
+                try files?.lockStages(at: specification.openingURL, timeout: specification.lockTimeout)
+            }
+        }
         return try MigrationLock(of: specification.url, timeout: specification.lockTimeout)
     }
 
@@ -155,7 +162,8 @@ struct StagedMigration {
 
     private func facts() throws -> [String: Any] {
         try NSPersistentStoreCoordinator.metadataForPersistentStore(
-            ofType: store.specification.type, at: store.specification.url)
+            ofType: store.specification.type, at: store.specification.openingURL,
+            options: store.specification.options)
     }
 }
 

@@ -7,12 +7,12 @@ import PerdureStore
 
 /// Something that the store has made on the server.
 struct ServerDefinition: Sendable, Hashable {
-    enum Kind: String, Sendable { case table, index, constraint, sequence, function, trigger }
+    enum Kind: String, Sendable, CaseIterable { case table, index, constraint, sequence, function, trigger }
 
     let kind: Kind
     let name: String
     let sql: String
-    /// The tables of an index or a constraint.
+    /// The tables of an index, a constraint or a trigger.
     var tables: Set<String> = []
 }
 

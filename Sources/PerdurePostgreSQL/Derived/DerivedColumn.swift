@@ -10,6 +10,7 @@ import PerdureStore
 /// A derived attribute with its names.
 struct DerivedColumn: Sendable {
     let route: DerivationRoute
+    let derivation: Derivation
     /// The name of the declaring entity.
     let entity: String
     let place: ServerPlace
@@ -21,7 +22,8 @@ struct DerivedColumn: Sendable {
         mapping.schema.derivations.compactMap { derivation in
             DerivationRoute(mapping, derivation).map {
                 DerivedColumn(
-                    route: $0, entity: mapping.schema[derivation.entity].name, place: place,
+                    route: $0, derivation: derivation, entity: mapping.schema[derivation.entity].name,
+                    place: place,
                     system: mapping.system)
             }
         }

@@ -95,8 +95,8 @@ struct DerivedDefinitions {
             ServerDefinition(
                 kind: .trigger, name: name,
                 sql:
-                    "CREATE TRIGGER \(ServerName.quoted(name)) \(event) EXECUTE FUNCTION \(place.table(name))()"
-            ),
+                    "CREATE TRIGGER \(ServerName.quoted(name)) \(event) EXECUTE FUNCTION \(place.table(name))()",
+                tables: [table]),
         ]
     }
 }

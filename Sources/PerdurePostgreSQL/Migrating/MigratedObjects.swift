@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indexes, foreign keys and triggers in a migration. What belongs to tables that only get columns stays; the rest goes before the
-// first change and is made anew after the last: checks and actions of foreign keys would change rows in between.
+// Indexes, foreign keys, triggers and their functions in a migration. What belongs to tables that only get columns stays; the rest
+// goes before the first change and is made anew after the last: actions of foreign keys and triggers would change rows in between.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -14,6 +14,8 @@ struct MigratedObjects {
     let new: [ServerDefinition]
     /// The tables that only get columns.
     let untouched: Set<String>
+    /// Whether triggers may stay: none may run while derived values are computed.
+    let keepsTriggers: Bool
 
     /// Something that the store has made.
     fileprivate struct Object: Hashable {
@@ -21,37 +23,65 @@ struct MigratedObjects {
         let name: String
         /// The table of a constraint or a trigger.
         let table: String?
+
+        var id: Name { Name(kind: kind, name: name) }
+    }
+
+    /// A trigger and its function have one name.
+    fileprivate struct Name: Hashable {
+        let kind: String
+        let name: String
+
+        init(kind: String, name: String) { (self.kind, self.name) = (kind, name) }
+
+        init(_ definition: ServerDefinition) {
+            self.init(kind: definition.kind.rawValue, name: definition.name)
+        }
     }
 
     private var place: String { ServerName.quoted(namespace) }
 
     /// Removes what does not stay.
     func drop() throws {
-        let kept = Set(kept.map(\.name))
-        // Foreign keys first: they need the indexes of keys.
-        let objects = try listed().filter { !kept.contains($0.name) }.sorted { $0.rank < $1.rank }
-        try session.run(objects.flatMap(removal))
+        let kept = Set(kept.map(Name.init))
+        // Keys need indexes, and triggers need functions.
+        let objects = try listed().filter { !kept.contains($0.id) && isOurs($0) }.sorted { $0.rank < $1.rank }
+        let tables = old.filter { $0.kind == .table && !kept.contains(Name($0)) }.map {
+            ServerRequest("DROP TABLE IF EXISTS \(place).\(ServerName.quoted($0.name))", isPrepared: false)
+        }
+        try session.run(objects.flatMap(removal) + tables)
     }
 
-    /// Makes indexes and foreign keys of the new tables.
+    /// Whether the old version may have made an object; functions that fold texts stay with every version.
+    private func isOurs(_ object: Object) -> Bool {
+        object.kind != "function" || old.contains { Name($0) == object.id }
+    }
+
+    /// Makes objects of the new tables.
     ///
+    /// - Parameter kinds: Which kinds of them.
     /// - Throws: The server's error, for a row that an index or a key forbids.
-    func make() throws {
+    func make(_ kinds: Set<ServerDefinition.Kind>) throws {
         let kept = Set(kept)
-        for definition in new where definition.kind != .table && !kept.contains(definition) {
-            try session.run([
-                ServerRequest(definition.sql, isPrepared: false),
-                ServerRequest(
-                    "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                    [.text(definition.kind.rawValue), .text(definition.name)], isPrepared: false),
-            ])
+        for definition in new where kinds.contains(definition.kind) && !kept.contains(definition) {
+            try session.run(
+                [ServerRequest(definition.sql, isPrepared: false)]
+                    + (definition.kind == .table ? [] : [noting(definition)]))
         }
+    }
+
+    private func noting(_ definition: ServerDefinition) -> ServerRequest {
+        ServerRequest(
+            "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            [.text(definition.kind.rawValue), .text(definition.name)], isPrepared: false)
     }
 
     /// The definitions that are equal in both versions, of tables that stay as they are.
     private var kept: [ServerDefinition] {
         let before = Set(old)
-        return new.filter { $0.kind != .table && before.contains($0) && $0.tables.isSubset(of: untouched) }
+        return new.filter {
+            before.contains($0) && $0.tables.isSubset(of: untouched) && ($0.kind != .trigger || keepsTriggers)
+        }
     }
 
     private func listed() throws -> [Object] {
@@ -63,7 +93,8 @@ struct MigratedObjects {
                     + "AND c.connamespace = $1::regnamespace "
                     + "LEFT JOIN (pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid AND r.relnamespace = $1::regnamespace) "
                     + "ON o.kind = 'trigger' AND t.tgname = o.name "
-                    + "WHERE o.kind IN ('constraint', 'trigger', 'index')", [.text(place)], isPrepared: false)
+                    + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function')", [.text(place)],
+                isPrepared: false)
         )
         return try (0..<result.rowCount).compactMap { row in
             guard case .text(let kind)? = try result.value(row, 0),
@@ -81,6 +112,7 @@ struct MigratedObjects {
             switch object.kind {
             case "index": "DROP INDEX IF EXISTS \(place).\(name)"
             case "constraint": object.table.map { "ALTER TABLE \($0) DROP CONSTRAINT IF EXISTS \(name)" }
+            case "function": "DROP FUNCTION IF EXISTS \(place).\(name)"
             default: object.table.map { "DROP TRIGGER IF EXISTS \(name) ON \($0)" }
             }
         let forget = ServerRequest(
@@ -91,6 +123,7 @@ struct MigratedObjects {
 }
 
 extension MigratedObjects.Object {
-    fileprivate var rank: Int { kind == "index" ? 1 : 0 }
+    /// What goes first has the lowest rank.
+    fileprivate var rank: Int { ["index": 1, "function": 2][kind] ?? 0 }
 }
 #endif

@@ -75,7 +75,6 @@ struct ServerMigration {
     private func migrate(_ metadata: [String: PropertyListValue], _ session: ServerSession) throws {
         let steps = try migration.steps ?? InferredMigration(from: migration.oldSchema, to: schema)
         let mappings = try mappings(steps, session)
-        try refuseDerived(mappings.old, mappings.new)
         try ServerRestructuring(
             session: session, options: options, steps: steps, old: mappings.old, new: mappings.new,
             report: migration.report
@@ -87,17 +86,6 @@ struct ServerMigration {
                 "UPDATE \(place).perdure_store SET metadata = $1, generation = generation + 1",
                 [.bytea(try StoredMetadata.encoded(metadata, options.client.description))], isPrepared: false)
         )
-    }
-
-    /// Refuses versions with derived attributes: nothing would compute their values anew yet.
-    private func refuseDerived(_ mappings: StoreMapping...) throws {
-        for mapping in mappings where DerivedFeature(mapping, namespace: options.namespace) != nil {
-            throw StoreError.schemaMismatch(
-                path: options.client.description, entity: "", property: nil,
-                reason:
-                    "a store on a server whose model has derived attributes cannot be migrated in place yet; "
-                    + "the store is as it was. Copy its objects into a new namespace with the new model")
-        }
     }
 
     private func keepModel(_ session: ServerSession) throws {

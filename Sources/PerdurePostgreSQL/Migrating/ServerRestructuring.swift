@@ -18,9 +18,10 @@ struct ServerRestructuring {
     /// Hears of each statement.
     let report: (@Sendable (Int, Int) -> Void)?
 
-    /// Changes tables, rows, indexes, keys and names.
+    /// Changes tables, rows, indexes, keys, triggers, derived values and names.
     ///
-    /// - Throws: `MigrationFailure` for rows that do not fit, any error of the server; the caller rolls back.
+    /// - Throws: `MigrationFailure` for rows that do not fit, `StoreError.invalidValue` for a derived sum that does not, any
+    ///   error of the server; the caller rolls back.
     func run() throws {
         let words = ServerMigrationWords(namespace: options.namespace)
         let entities = MigratedEntities(steps, from: old, to: new, words: words)
@@ -28,18 +29,29 @@ struct ServerRestructuring {
         let plans = new.tables.map { TablePlan($0, entities, links) }
         let tables = MigratedTables(entities, plans, MigratedJoins(links, entities), definitions(new))
         let checks = ServerMigrationChecks(entities: entities, plans: plans, session: session)
+        let untouched = tables.untouched(links)
+        let derived = MigratedDerived(entities, session, options.namespace, untouched)
         let objects = MigratedObjects(
-            session: session, namespace: options.namespace, old: definitions(old).all(),
-            new: definitions(new).all(), untouched: tables.untouched(links))
+            session: session, namespace: options.namespace, old: objects(old), new: objects(new),
+            untouched: untouched, keepsTriggers: derived.isRight)
         try checks.runBefore()
         try objects.drop()
         try run(statements(tables, links))
         try checks.runAfter()
-        try objects.make()
+        try objects.make([.function, .table, .index, .constraint])
+        // Indexes find members, and no trigger answers to what is computed here.
+        try derived.compute()
+        try objects.make([.trigger])
         try MigratedNameRows(
             entities: entities, session: session, place: ServerName.quoted(options.namespace),
             hashes: options.modelHashes
         ).write()
+    }
+
+    /// What a version has beside its tables.
+    private func objects(_ mapping: StoreMapping) -> [ServerDefinition] {
+        definitions(mapping).all().filter { $0.kind != .table }
+            + DerivedDefinitions(mapping, namespace: options.namespace).all()
     }
 
     private func definitions(_ mapping: StoreMapping) -> TableDefinitions {

@@ -23,6 +23,12 @@ enum StoreLocks {
         ServerRequest("SELECT pg_try_advisory_xact_lock(\(key))", [presenceName(namespace)])
     }
 
+    /// Waits until nobody else leads the store through stages; held as long as the connection lives.
+    static func stages(_ namespace: String) -> ServerRequest {
+        ServerRequest(
+            "SELECT pg_advisory_lock(\(key))", [.text("perdure:stages:\(namespace)")], isPrepared: false)
+    }
+
     private static func presenceName(_ namespace: String) -> ServerValue {
         .text("perdure:open:\(namespace)")
     }

@@ -20,6 +20,9 @@ struct PipelineRun {
     private var wait: Wait
     private var expected: [Expectation] = []
     private(set) var results: [ServerResult] = []
+    /// When each answer came; only while somebody measures.
+    private(set) var ends: [UInt64] = []
+    var isWatched = false
     /// The first error: what follows it was not run.
     private var failure: ServerReport?
     private var failedIndex = 0
@@ -167,6 +170,7 @@ struct PipelineRun {
             hasEndedTransaction =
                 hasEndedTransaction || ["COMMIT", "ROLLBACK", "PREPARE TRANSACTION"].contains(result.tag)
             results.append(result)
+            if isWatched { ends.append(Deadline.now) }
         case .sync: break
         }
     }

@@ -83,13 +83,28 @@ extension ServerConnection {
         // Before anything is sent: a value without a form costs no connection.
         for request in requests { try buffer.append(request.parameters) }
         let wait = Wait("running statements", until: deadline, cancellation)
+        let watch = StatementWatch(self, requests)
         var run = PipelineRun(self, requests, wait, sink: sink)
+        run.isWatched = watch != nil
         unfinished = []
-        do { return try run.run() } catch {
+        do {
+            let results = try run.run()
+            watch?.end(requests, results, run.ends, state: nil)
+            return results
+        } catch {
             unfinished = run.results
+            watch?.end(requests, run.results, run.ends, state: error.statementState)
             if !(error is PipelineFailure) { close() }
             throw error
         }
+    }
+}
+
+extension Error {
+    /// What a log says of a statement without an answer.
+    fileprivate var statementState: String {
+        let cause = (self as? PipelineFailure)?.error ?? self as? PostgreSQLError
+        return cause?.state ?? "no answer"
     }
 }
 #endif

@@ -31,6 +31,8 @@ package struct ClientConfiguration: Sendable {
     package var preparesStatements = true
     /// Asked at each connection, for passwords that change.
     package var password: (@Sendable () throws -> String)?
+    /// Hears of statements, on the thread that runs them.
+    package var observer: StatementObserver?
     /// The environment, replaced by tests.
     var environment = ProcessInfo.processInfo.environment
 

@@ -25,6 +25,13 @@ struct FetchShape: Hashable {
     /// The values of the constants, in the order of the predicate.
     struct Values {
         fileprivate(set) var constants: [ConstantValue] = []
+
+        /// Whether an adapter may choose the text by a value: a double beside a decimal may be whole or not.
+        func depend(on types: [ValueType]) -> Bool {
+            zip(constants, types).contains { constant, type in
+                if case .double = constant, case .attribute(.decimal) = type { true } else { false }
+            }
+        }
     }
 
     /// Splits a plan into shape and values; nil for a plan that is not simple.
@@ -150,7 +157,8 @@ private enum ConstantKind: Hashable {
         case .uuid: self = .uuid
         case .reference: self = .reference
         // Other texts may have several spellings, and the statement looks for each of them.
-        case .string(let text) where text.utf8.allSatisfy({ $0 < 128 }): self = .asciiText
+        // U+0000 has no place in some databases.
+        case .string(let text) where text.utf8.allSatisfy({ 1..<128 ~= $0 }): self = .asciiText
         default: return nil
         }
     }

@@ -45,20 +45,24 @@ final class FetchStatementCache: Sendable {
     /// - Throws: `StoreError.unsupported` when the plan has no form in SQL.
     func ready(_ plan: FetchPlan) throws -> ReadyFetch {
         var values = FetchShape.Values()
-        // An adapter may bind a constant in another form, or print another text for it.
-        guard translator.dialect.adapter == nil, let shape = FetchShape(plan, &values) else {
-            return try translated(plan, nil)
-        }
+        guard let shape = FetchShape(plan, &values) else { return try translated(plan, nil) }
+        let isAdapted = translator.dialect.adapter != nil
         if let found = known.withLock({ $0.value(for: shape) }),
             let statement = try found.statement(values, plan, translator.mapping)
         {
+            // An adapter lets equal values share a placeholder, which means the same.
             assert(
-                statement == (try? translator.statement(for: plan))?.statement, "another text for one shape")
+                isAdapted || statement == (try? translator.statement(for: plan))?.statement,
+                "another text for one shape")
             return ReadyFetch(statement: statement, result: found.result, isSimple: true)
         }
         let bound = PredicateTranslator.Bound()
         let ready = try translated(plan, bound)
-        let new = CachedFetchStatement(text: ready.statement.text, types: bound.types, result: ready.result)
+        guard ready.questions.isEmpty, !isAdapted || !values.depend(on: bound.types) else { return ready }
+        var new = CachedFetchStatement(text: ready.statement.text, types: bound.types, result: ready.result)
+        if isAdapted, let plain = try new.statement(values, plan, translator.mapping) {
+            new.forms = AdaptedForm.forms(from: plain.bindings, to: ready.statement.bindings)
+        }
         if try new.statement(values, plan, translator.mapping) == ready.statement {
             known.withLock { $0.insert(new, for: shape) }
         }
@@ -78,7 +82,8 @@ final class FetchStatementCache: Sendable {
             case .count: .count
             case .tuples(let sources): .tuples(sources)
             }
-        var ready = ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
+        var ready = ReadyFetch(
+            statement: found.statement, result: result, isSimple: bound != nil && found.questions.isEmpty)
         ready.questions = found.questions
         return ready
     }
@@ -102,6 +107,8 @@ private struct CachedFetchStatement {
     /// The type as which each constant is bound.
     let types: [ValueType]
     let result: ReadyFetch.Result
+    /// The forms in which an adapter binds values; empty where all stay as they are.
+    var forms: [AdaptedForm] = []
 
     /// The statement with the constants of a plan; nil when a column cannot hold one of the constants.
     ///
@@ -119,6 +126,10 @@ private struct CachedFetchStatement {
         }
         if let limit = plan.limit { bindings.append(.integer(Int64(limit))) }
         if plan.offset > 0 { bindings.append(.integer(Int64(plan.offset))) }
+        for (index, form) in forms.enumerated() where form != .plain {
+            guard let value = form.applied(to: bindings[index]) else { return nil }
+            bindings[index] = value
+        }
         return SQLText(text, bindings)
     }
 }

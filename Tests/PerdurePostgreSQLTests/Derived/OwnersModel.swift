@@ -54,7 +54,7 @@ enum OwnersModel {
             name, .relationship(RelationshipDefinition(to: entity, inverse: inverse, isToMany: true)))
     }
 
-    private static func derived(_ name: String, _ type: StoredAttributeType, _ text: String) throws
+    static func derived(_ name: String, _ type: StoredAttributeType, _ text: String) throws
         -> PropertyDefinition
     {
         let expression = try PredicateParser.parseExpression(text)

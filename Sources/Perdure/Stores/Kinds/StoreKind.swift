@@ -100,9 +100,14 @@ package protocol StoreFiles: Sendable {
     func beginHistory(after transaction: Int64, at url: URL) throws
     /// Removes a store.
     func destroy(at url: URL, timeout: TimeInterval) throws
+    /// Keeps others from leading a store through stages, as long as the value lives; nil for a store whose lock is a file.
+    func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject?
 }
 
 extension StoreFiles {
+    // Most stores are files, and have a lock file.
+    package func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject? { nil }
+
     /// Makes the destination a copy of the source.
     package func copy(
         from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval
