@@ -35,7 +35,7 @@ enum TransformedCode: AttributeCode {
     }
 
     /// The type of the values: a class that Linux has too, or NSObject.
-    private static func object(_ className: String?) -> String {
+    static func object(_ className: String?) -> String {
         className.map { foundationClasses.contains($0) ? $0 : "NSObject" } ?? "NSObject"
     }
 

@@ -13,7 +13,9 @@ enum Generate {
             Writes the Swift sources of a model's current version, as its entities' code generation settings ask for
             them: class definitions, or extensions of classes that exist. Files that are up to date are left alone, and
             a file that was not generated is overwritten with --force only. With --swift-macros the classes declare the
-            model themselves: they are yours to edit, and what they cannot say is reported.
+            model themselves: they are yours to edit, and what they cannot say is reported. With --swiftdata they are
+            classes with SwiftData's @Model, through which a store of the model opens; what they cannot say, and what
+            has to be migrated for it, is reported.
             """,
         operands: [.init(name: "MODEL", help: "the model's file or folder")],
         options: [
@@ -32,6 +34,11 @@ enum Generate {
             .init(
                 name: "swift-macros", value: nil,
                 help: "classes with macros, which take the place of the model file; for all entities"),
+            .init(
+                name: "swiftdata", value: nil,
+                help:
+                    "classes with SwiftData's @Model, which take the place of the model file; for all entities"
+            ),
             .init(name: "all", value: nil, help: "classes for all entities, whatever their setting"),
             .init(name: "force", value: nil, help: "overwrite files that were not generated"),
         ], run: run)
@@ -39,7 +46,16 @@ enum Generate {
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let model = try LoadedModel(arguments[operand: "MODEL"])
         try model.requireSound([model.current])
-        if arguments.switches.contains("swift-macros") { return try writeMacros(model, arguments) }
+        if arguments.switches.contains("swift-macros") {
+            return try write(model, arguments) {
+                try MacroGenerator($0.current, name: $0.name, source: $0.fileName).output()
+            }
+        }
+        if arguments.switches.contains("swiftdata") {
+            return try write(model, arguments) {
+                try SwiftDataGenerator($0.current, name: $0.name, source: $0.fileName).output()
+            }
+        }
         var options = CodeGenerator.Options(
             module: arguments.values["module"] ?? module(of: model), source: model.fileName)
         options.generatesEveryClass = arguments.switches.contains("all")
@@ -60,11 +76,13 @@ enum Generate {
         return .success
     }
 
-    /// Writes classes with macros, which replace the model file; prints the parts of the model that classes cannot express.
-    private static func writeMacros(_ model: LoadedModel, _ arguments: Arguments) throws -> ExitCode {
+    /// Writes classes that replace the model file; prints the parts of the model that classes cannot express.
+    private static func write(
+        _ model: LoadedModel, _ arguments: Arguments,
+        _ make: (LoadedModel) throws -> MacroGenerator.Output
+    ) throws -> ExitCode {
         do {
-            let generator = MacroGenerator(model.current, name: model.name, source: model.fileName)
-            let output = try generator.output()
+            let output = try make(model)
             for limit in output.limits { Console.hint(PlainText.safe("\(model.path): \(limit)") + "\n") }
             let folder = SourceFolder(path: arguments.values["output"] ?? "", source: model.fileName)
             try folder.write(output.files, isForced: arguments.switches.contains("force"))

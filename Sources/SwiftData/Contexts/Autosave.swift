@@ -22,10 +22,11 @@ final class Autosave {
         guard isEnabled, !isAwaited, let runner else { return }
         isAwaited = true
         let reference = Reference(context: context)
-        runner { reference.context.map { $0.autosave.run($0) } }
+        runner { reference.context.map { $0.autosave.runNow($0) } }
     }
 
-    private func run(_ context: ModelContext) {
+    /// Saves, if the context still saves by itself; tells an error on standard error.
+    func runNow(_ context: ModelContext) {
         isAwaited = false
         guard isEnabled, context.hasChanges else { return }
         do {

@@ -55,6 +55,7 @@ public class ModelContext: Equatable, SendableMetatype {
         container.audience.join(box)
         autosave.runner = { body in Task { @MainActor in body() } }
         autosaveEnabled = true
+        SaveAtExit.add { reference.context.map { $0.autosave.runNow($0) } }
     }
 
     /// The main actor's context on its way into closures.
@@ -70,7 +71,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Whether changes are saved without a call: by the main actor's next turn, or after the current job of an actor.
     ///
-    /// A context of neither saves by calls only.
+    /// A context of neither saves by calls only. The main context also saves where the main actor ends the process, as a
+    /// command-line program does at the end of its `main`.
     public var autosaveEnabled: Bool {
         get { autosave.isEnabled }
         set {

@@ -26,9 +26,21 @@ final class SaveBox: Sendable {
     /// Called when something is put in; on the saver's thread.
     let arrival: (@Sendable () -> Void)?
 
-    init(arrival: (@Sendable () -> Void)?) { self.arrival = arrival }
+    /// Takes each save at once, so that nothing is put in; on the saver's thread.
+    private let listener: (@Sendable (SavedChanges) -> Void)?
+
+    init(arrival: (@Sendable () -> Void)?) {
+        self.arrival = arrival
+        listener = nil
+    }
+
+    init(telling listener: @escaping @Sendable (SavedChanges) -> Void) {
+        arrival = nil
+        self.listener = listener
+    }
 
     func put(_ saved: SavedChanges) {
+        if let listener { return listener(saved) }
         changes.withLock { $0.append(saved) }
         arrival?()
     }

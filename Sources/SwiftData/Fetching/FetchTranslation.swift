@@ -51,7 +51,7 @@ extension ModelContext {
     }
 
     /// What cannot stand in a fetch, in the words of SwiftData's errors.
-    private static func translated<Result>(_ body: () throws -> Result) throws -> Result {
+    static func translated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try ExceptionTrap.catching(body)
         } catch let part as UnsupportedFetchPart {

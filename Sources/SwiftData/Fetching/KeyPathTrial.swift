@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the names of a key path that leads through relationships, such as `\Book.author?.name`: a key path carries no names, so
-// it is followed through models made for the purpose. The property whose change it shows is the one it leads to.
+// Finds the names of a key path that leads through relationships or into structs, such as `\Book.author?.name` or
+// `\Book.place?.city`: a key path carries no names, so it is followed through models made for the purpose. The property whose
+// change it shows is the one it leads to.
 
 import Foundation
 import Perdure
@@ -27,13 +28,14 @@ struct KeyPathTrial {
         let keyPath: AnyKeyPath
     }
 
-    /// The keys of a key path through to-one relationships; nil for any other one.
+    /// The keys of a key path through to-one relationships and into structs; nil for any other one.
     static func names(of keyPath: AnyKeyPath, _ facts: ModelFacts) -> [String]? {
         let question = Question(keyPath: keyPath)
         if let answer = known.withLock({ $0.names[question.keyPath] }) { return answer }
         // The models are made without the lock, because that runs code of their classes.
         let root = facts.type.trial(depth: limit)
-        let found = KeyPathTrial(keyPath: keyPath, root: root).path(from: root, facts, depth: limit)
+        let trial = KeyPathTrial(keyPath: keyPath, root: root)
+        let found = trial.end(at: root, facts) ?? trial.path(from: root, facts, depth: limit)
         known.withLock { $0.names[question.keyPath] = .some(found) }
         return found
     }
@@ -50,25 +52,55 @@ struct KeyPathTrial {
                 let next = model.object.links?.destinations[slot] as? any PersistentModel
             else { continue }
             let destination = ModelFacts.of(type)
-            if let name = end(at: next, destination) { return [property.name, name] }
+            if let end = end(at: next, destination) { return [property.name] + end }
             if let rest = path(from: next, destination, depth: depth - 1) { return [property.name] + rest }
         }
         return nil
     }
 
-    /// The property of a model that the key path leads to.
-    private func end(at model: any PersistentModel, _ facts: ModelFacts) -> String? {
+    /// The property of a model, or the member of its struct, that the key path leads to.
+    private func end(at model: any PersistentModel, _ facts: ModelFacts) -> [String]? {
         for (slot, property) in facts.properties.enumerated() {
-            guard case .plain(let type) = property.form else { continue }
-            let former = model.object._value(at: slot)
-            let isShown = Self.samples(type).allSatisfy { sample in
-                model.object._setValue(sample._object, at: slot)
-                return shows(sample)
+            let place = Place(object: model.object, slot: slot) { $0 }
+            switch property.form {
+            case .plain(let type): if isShown(type, at: place) { return [property.name] }
+            case .structure(let fields, _):
+                if let member = member(of: fields, at: place) { return [property.name] + member }
+            default: continue
             }
-            model.object._setValue(former, at: slot)
-            if isShown { return property.name }
         }
         return nil
+    }
+
+    /// Where a sample is put, and what around it.
+    private struct Place {
+        let object: _ModelObject
+        let slot: Int
+        let wrapped: (Any) -> Any
+    }
+
+    /// The member of a struct that the key path leads to.
+    private func member(of fields: [ValueForm.Field], at place: Place) -> [String]? {
+        for field in fields {
+            let inner = Place(object: place.object, slot: place.slot) { place.wrapped([field.name: $0]) }
+            switch field.form {
+            case .plain(let type): if isShown(type, at: inner) { return [field.name] }
+            case .structure(let fields, _):
+                if let member = member(of: fields, at: inner) { return [field.name] + member }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Whether the key path shows what is put into a place.
+    private func isShown(_ type: any _PlainAttribute.Type, at place: Place) -> Bool {
+        let former = place.object._value(at: place.slot)
+        defer { place.object._setValue(former, at: place.slot) }
+        return Self.samples(type).allSatisfy { sample in
+            place.object._setValue(place.wrapped(sample._object), at: place.slot)
+            return shows(sample)
+        }
     }
 
     /// Whether the key path gives a value.

@@ -7,11 +7,21 @@ import Perdure
 import PerdurePredicates
 @_spi(Reflection) import Swift
 
-/// The names and forms of a container's classes.
+/// The names and forms of a schema's classes.
 struct ModelNames: ModelNaming {
-    private let container: ModelContainer
+    private let schema: Schema
+    /// The stores that identifiers are of; nil for a check without stores.
+    private let container: ModelContainer?
 
-    init(_ container: ModelContainer) { self.container = container }
+    init(_ container: ModelContainer) {
+        self.container = container
+        schema = container.schema
+    }
+
+    init(_ schema: Schema) {
+        container = nil
+        self.schema = schema
+    }
 
     func names(of keyPath: AnyKeyPath) -> [String]? {
         let root = type(of: keyPath).rootType
@@ -50,7 +60,7 @@ struct ModelNames: ModelNaming {
 
     func entityNames(of type: any Any.Type) -> [String]? {
         guard let type = type as? any PersistentModel.Type,
-            let entity = container.schema.entitiesByName[ModelFacts.entityName(type)]
+            let entity = schema.entitiesByName[ModelFacts.entityName(type)]
         else { return nil }
         return Self.names(below: entity)
     }
@@ -74,10 +84,18 @@ struct ModelNames: ModelNaming {
 
     func stored(_ value: Any) -> Any? {
         switch value {
-        case let identifier as PersistentIdentifier: ModelContext.objectID(of: identifier, in: container)
+        case let identifier as PersistentIdentifier: objectID(of: identifier)
         case let model as any PersistentModel: model.object.objectID
         default: nil
         }
+    }
+
+    private func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
+        if let container { return ModelContext.objectID(of: identifier, in: container) }
+        let content = identifier.implementation
+        // A check without stores needs some identity of the class, and no row.
+        return content.managedObjectID
+            ?? schema.entitiesByName[content.entityName]?.type.map { HomeEntities.newObject($0).objectID }
     }
 
     func caseName(of value: Any) -> String {

@@ -4,8 +4,14 @@
 
 import Foundation
 
-/// A value computed over models.
-package struct Aggregate<Model, Value> {
+/// A value computed over models: a count, a sum, an average, the smallest or the largest value of a property.
+///
+/// Property and result have the types of Swift: the sum of an `Int` is an `Int`, and an average is nil over no models. A property
+/// has one plain value, or is a member of a struct with one; also at the end of to-one relationships.
+///
+/// ## Compatibility
+/// An addition.
+public struct Aggregate<Model, Value> {
     enum Function: String {
         case count = "count:"
         case sum = "sum:"
@@ -34,52 +40,52 @@ package struct Aggregate<Model, Value> {
 
 extension Aggregate where Value == Int {
     /// How many models there are.
-    package static var count: Aggregate { Aggregate(.count, empty: 0) }
+    public static var count: Aggregate { Aggregate(.count, empty: 0) }
 
     /// How many models have a value.
-    package static func count<Property>(of keyPath: KeyPath<Model, Property?>) -> Aggregate {
+    public static func count<Property>(of keyPath: KeyPath<Model, Property?>) -> Aggregate {
         Aggregate(.count, keyPath, empty: 0)
     }
 }
 
 extension Aggregate where Value: AggregateNumber {
     /// The sum; zero over no models.
-    package static func sum(_ keyPath: KeyPath<Model, Value>) -> Aggregate {
+    public static func sum(_ keyPath: KeyPath<Model, Value>) -> Aggregate {
         Aggregate(.sum, keyPath, empty: .zero)
     }
 
     /// The sum of the values that are not nil; zero over none.
-    package static func sum(_ keyPath: KeyPath<Model, Value?>) -> Aggregate {
+    public static func sum(_ keyPath: KeyPath<Model, Value?>) -> Aggregate {
         Aggregate(.sum, keyPath, empty: .zero)
     }
 }
 
 extension Aggregate where Value == Double? {
     /// The average; nil over no models.
-    package static func average<Number: AggregateNumber>(_ keyPath: KeyPath<Model, Number>) -> Aggregate {
+    public static func average<Number: AggregateNumber>(_ keyPath: KeyPath<Model, Number>) -> Aggregate {
         Aggregate(.average, keyPath)
     }
 
     /// The average of the values that are not nil; nil over none.
-    package static func average<Number: AggregateNumber>(_ keyPath: KeyPath<Model, Number?>) -> Aggregate {
+    public static func average<Number: AggregateNumber>(_ keyPath: KeyPath<Model, Number?>) -> Aggregate {
         Aggregate(.average, keyPath)
     }
 }
 
 extension Aggregate {
     /// The smallest value; nil over no models.
-    package static func minimum<Property: Comparable>(_ keyPath: KeyPath<Model, Property>) -> Aggregate
+    public static func minimum<Property: Comparable>(_ keyPath: KeyPath<Model, Property>) -> Aggregate
     where Value == Property? { Aggregate(.minimum, keyPath) }
 
     /// The smallest value that is not nil; nil where there is none.
-    package static func minimum<Property: Comparable>(_ keyPath: KeyPath<Model, Property?>) -> Aggregate
+    public static func minimum<Property: Comparable>(_ keyPath: KeyPath<Model, Property?>) -> Aggregate
     where Value == Property? { Aggregate(.minimum, keyPath) }
 
     /// The largest value; nil over no models.
-    package static func maximum<Property: Comparable>(_ keyPath: KeyPath<Model, Property>) -> Aggregate
+    public static func maximum<Property: Comparable>(_ keyPath: KeyPath<Model, Property>) -> Aggregate
     where Value == Property? { Aggregate(.maximum, keyPath) }
 
     /// The largest value that is not nil; nil where there is none.
-    package static func maximum<Property: Comparable>(_ keyPath: KeyPath<Model, Property?>) -> Aggregate
+    public static func maximum<Property: Comparable>(_ keyPath: KeyPath<Model, Property?>) -> Aggregate
     where Value == Property? { Aggregate(.maximum, keyPath) }
 }

@@ -5,13 +5,17 @@ import Foundation
 import Perdure
 
 /// A number that can be added up by a store.
-package protocol AggregateNumber: AdditiveArithmetic, Sendable {
+///
+/// ## Compatibility
+/// An addition.
+public protocol AggregateNumber: AdditiveArithmetic, Sendable {
     /// The value of a store's number; nil where it does not fit.
-    static func read(_ number: NSNumber) -> Self?
+    static func _read(_ number: NSNumber) -> Self?
 }
 
 extension AggregateNumber where Self: FixedWidthInteger {
-    package static func read(_ number: NSNumber) -> Self? { Self(exactly: number.int64Value) }
+    /// The number, where the type has it.
+    public static func _read(_ number: NSNumber) -> Self? { Self(exactly: number.int64Value) }
 }
 
 extension Int: AggregateNumber {}
@@ -24,15 +28,18 @@ extension UInt16: AggregateNumber {}
 extension UInt32: AggregateNumber {}
 
 extension Double: AggregateNumber {
-    package static func read(_ number: NSNumber) -> Double? { number.doubleValue }
+    /// The number.
+    public static func _read(_ number: NSNumber) -> Double? { number.doubleValue }
 }
 
 extension Float: AggregateNumber {
-    package static func read(_ number: NSNumber) -> Float? { number.floatValue }
+    /// The number.
+    public static func _read(_ number: NSNumber) -> Float? { number.floatValue }
 }
 
 extension Decimal: AggregateNumber {
-    package static func read(_ number: NSNumber) -> Decimal? { number.decimalValue }
+    /// The number.
+    public static func _read(_ number: NSNumber) -> Decimal? { number.decimalValue }
 }
 
 /// Reads values of dictionary results.
@@ -43,7 +50,7 @@ enum AggregateValue {
         if let optional = type as? any OptionalResult.Type { return optional.read(result) as? Value }
         guard let result else { return nil }
         if let type = type as? any AggregateNumber.Type, let number = result as? NSNumber {
-            return type.read(number) as? Value
+            return type._read(number) as? Value
         }
         if let value = result as? Value { return value }
         return (type as? any RawRepresentable.Type).flatMap { raw($0, result) as? Value }

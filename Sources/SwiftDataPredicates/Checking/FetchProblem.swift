@@ -7,13 +7,21 @@ import Perdure
 import PerdureBase
 import PerdurePredicates
 
-/// A mistake in a fetch.
-package struct FetchProblem: Sendable, Hashable, CustomStringConvertible {
+/// A mistake in a fetch: a part of a predicate, an order or a key path that no store can have.
+///
+/// ## Compatibility
+/// An addition.
+public struct FetchProblem: Sendable, Hashable, CustomStringConvertible {
     /// The name that the program gave to the fetch.
-    package let fetch: String
+    public let fetch: String
     package let reason: UnsupportedFetchPart
 
-    package var description: String { fetch.isEmpty ? reason.description : "\(fetch): \(reason)" }
+    /// The operator, function or key path that has no form in a store.
+    public var part: String { reason.part }
+    /// Why it has none, and what to write instead.
+    public var advice: String { reason.advice }
+    /// The fetch, the part, and the advice.
+    public var description: String { fetch.isEmpty ? reason.description : "\(fetch): \(reason)" }
 }
 
 /// Checks fetches against a model.

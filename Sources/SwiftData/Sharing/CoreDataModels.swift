@@ -26,6 +26,8 @@ extension NSManagedObjectModel {
         for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil
     ) -> NSManagedObjectModel? {
         let own = SchemaModel.model(of: schema)
+        // The program chooses the classes; those behind models need a container of models.
+        for entity in own.entities { entity.facts.objectClass = nil }
         guard let other = managedObjectModel?.copy() as? NSManagedObjectModel else { return own }
         let names = Set(own.entities.compactMap(\.name))
         let others = other.entities.filter { !names.contains($0.name ?? "") }
