@@ -11,6 +11,7 @@ enum Tool {
         MappingShow.command,
         StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreCopyCommand.command,
         StoreMigrate.command,
+        PostgreSQLSchema.command, PostgreSQLInspect.command,
         Generate.command,
     ]
 

@@ -51,7 +51,7 @@ import Testing
     @Test(
         "wrong usage ends with 2, a message and a hint",
         arguments: [
-            ([], "perdure: a command is missing: 'model', 'mapping', 'store' or 'generate'"),
+            ([], "perdure: a command is missing: 'model', 'mapping', 'store', 'postgresql' or 'generate'"),
             (["modle"], "perdure: unknown command 'modle'"),
             (["--verbose"], "perdure: unknown option '--verbose'"),
             (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff"),
