@@ -165,8 +165,8 @@ let package = Package(
             name: "PerdurePostgreSQLStores",
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
-                "PerdureModelFormat", "PerdurePropertyList", "PerdureSQL", "PerdurePostgreSQL",
-                "PerdurePostgreSQLClient",
+                "PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList", "PerdureSQL",
+                "PerdurePostgreSQL", "PerdurePostgreSQLClient",
             ]),
         // XML and binary files as store types.
         .target(
@@ -276,6 +276,8 @@ let package = Package(
                 "PerdureFileStores", "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
+                .target(name: "PerdurePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // The suite that every store engine must pass.
         .target(

@@ -26,6 +26,8 @@ package final class PostgreSQLEngine: StoreEngine {
     let texts: ArrayTexts
     /// The number of the definitions that the mapping was read from (PG-63).
     let generations: Lock<Int64>
+    /// Whether the store knows former names of its objects; nil until somebody asks.
+    let isCopy = Lock<Bool?>(nil)
     /// Tells this engine's marks from those of others (PG-92).
     let identifier = Int64.random(in: .min ... .max)
     /// The features that take part in transactions; set once, before the engine is given out.

@@ -3,6 +3,7 @@
 // Apple's file format. SQLiteEngine+Opening.swift opens it; SQLiteEngine+Committing.swift commits.
 
 import CSQLite
+import PerdureBase
 import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
@@ -22,6 +23,8 @@ package final class SQLiteEngine: StoreEngine {
     let checkpoints: StoreCheckpoints
     let readViews: OpenReadViews
     let watch: CommitWatch
+    /// Whether the store knows former names of its objects; nil until somebody asks.
+    let isCopy = Lock<Bool?>(nil)
     /// The features that take part in transactions.
     let features: [any StoreFeature]
     /// nil unless the store was opened with history tracking, or is locked because it has a history.

@@ -9,7 +9,9 @@ enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command, ModelDiff.command,
         MappingShow.command,
-        StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreMigrate.command,
+        StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreCopyCommand.command,
+        StoreMigrate.command,
+        PostgreSQLSchema.command, PostgreSQLInspect.command,
         Generate.command,
         CompletionCommand.command, ManualPages.command, CommandTable.command,
     ]

@@ -2,6 +2,7 @@
 // Finding stores by URL and object IDs by URI.
 
 import Foundation
+import PerdureStore
 
 extension NSPersistentStoreCoordinator {
     /// The store at a URL, or nil.
@@ -32,18 +33,38 @@ extension NSPersistentStoreCoordinator {
 
     /// The ID that a URI names; nil for text that is no such URI, and for a URI of a store that is not open.
     ///
-    /// Does not read the store: the object may not exist.
+    /// Does not read the store of the URI: the object may not exist. Where that store is not open, the open stores that are copies
+    /// of others are asked for the object's former URI, which costs one query for each of them.
+    ///
+    /// ## Compatibility
+    /// Apple's framework knows no former URIs; `perdure store copy` notes them.
     public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         guard let uri = ObjectURI(url) else { return nil }
         guard
             let store = engineStores.first(where: {
                 $0.identifier.caseInsensitiveCompare(uri.storeIdentifier) == .orderedSame
-            }),
-            let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout),
+            })
+        else { return formerID(uri) }
+        guard let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout),
             let number = store.namespace.isNamed
                 ? store.namespace.naming?.number(named: uri.name, entity: layout.number) : uri.number
         else { return nil }
         return store.namespace.id(store.engine.schema.key(entity: layout.number, number: number))
+    }
+
+    /// The ID of the object that had a URI in a store of which an open one is a copy.
+    private func formerID(_ uri: ObjectURI) -> NSManagedObjectID? {
+        guard let number = uri.number else { return nil }
+        let name = FormerName.uri(store: uri.storeIdentifier, entity: uri.entityName, number: number)
+        for store in engineStores {
+            guard let engine = store.engine as? any CopyableEngine,
+                // A store that cannot be read knows no name; the URI is as unknown as it was.
+                let found = try? engine.object(formerly: name),
+                let layout = store.engine.schema.entity(named: found.entity), store.holds(layout)
+            else { continue }
+            return store.namespace.id(store.engine.schema.key(entity: layout.number, number: found.number))
+        }
+        return nil
     }
 
     /// The ID that the text of a URI names; nil for text that is no such URI, and for a URI of a store that is not

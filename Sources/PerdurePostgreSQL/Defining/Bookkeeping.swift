@@ -20,6 +20,7 @@ enum Bookkeeping {
             "CREATE TABLE \(place).perdure_model (content bytea)",
             "CREATE TABLE \(place).perdure_saves (engine bigint, save bigint, at timestamptz NOT NULL DEFAULT now(), "
                 + "PRIMARY KEY (engine, save))",
+            FormerNames(namespace).definition.text,
             "CREATE SEQUENCE \(place).perdure_activity",
             "CREATE TABLE \(place).perdure_store (format integer NOT NULL, uuid text NOT NULL, metadata bytea NOT NULL, "
                 + "generation bigint NOT NULL DEFAULT 1, history bigint NOT NULL DEFAULT 0, "
@@ -30,7 +31,7 @@ enum Bookkeeping {
     /// The names of all tables that a store may have beside those of its entities.
     static let tables = [
         "perdure_store", "perdure_entities", "perdure_columns", "perdure_objects", "perdure_model",
-        "perdure_saves", "perdure_history", "perdure_changes", "perdure_computed",
+        "perdure_saves", "perdure_history", "perdure_changes", "perdure_computed", FormerNames.table,
     ]
 
     /// The names of the sequences that belong to no table.

@@ -22,11 +22,16 @@ package struct StoreScript {
         creation = try StoreCreation(options, schema, nil, included: schema.entities.map(\.number))
     }
 
-    /// The text; with the rights of a role that reads and writes the store.
-    package func text(grantingTo role: String?) throws -> String {
+    /// The text; with the rights of a role that reads and writes the store, and with constraints where limits are given.
+    package func text(grantingTo role: String?, strictness limits: StrictLimits? = nil) throws -> String {
         let place = ServerName.quoted(options.namespace)
         var lines = ["BEGIN;", "CREATE SCHEMA IF NOT EXISTS \(place);"]
         lines += try creation.requests().map { Self.filled($0) + ";" }
+        if let limits {
+            let constraints = StrictConstraints(
+                mapping: creation.mapping, place: ServerPlace(options.namespace), limits: limits)
+            lines += constraints.statements().map { $0 + ";" }
+        }
         if let role { lines += creation.grants(to: role).map { $0.text + ";" } }
         return (lines + ["COMMIT;"]).joined(separator: "\n") + "\n"
     }

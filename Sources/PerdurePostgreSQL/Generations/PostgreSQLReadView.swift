@@ -7,7 +7,7 @@ import PerdureSQL
 import PerdureStore
 
 /// A store in the state at the beginning of a transaction.
-final class PostgreSQLReadView: StoreReader {
+final class PostgreSQLReadView: PagedReader {
     private let engine: SQLEngine
     private let number: Int
     private let open: OpenReadViews
@@ -26,6 +26,10 @@ final class PostgreSQLReadView: StoreReader {
 
     func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
     func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
+
+    func rows(of root: Int32, after number: Int64, limit: Int) throws -> [Row] {
+        try engine.rows(of: root, after: number, limit: limit)
+    }
 
     func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
         try engine.members(of: slot, for: owner)

@@ -37,7 +37,7 @@ package struct TableRowQueries: Sendable {
         }
     }
 
-    private static func select(_ table: TableMapping, _ system: SystemColumns) -> SQLSelect {
+    static func select(_ table: TableMapping, _ system: SystemColumns) -> SQLSelect {
         let columns = table.columns.map {
             $0.name == system.version
                 ? table.versions.column(system, SQLExpression.own) : SQLExpression.own($0.name)

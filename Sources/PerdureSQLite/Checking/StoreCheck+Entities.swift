@@ -3,6 +3,7 @@
 // outside of the model.
 
 import PerdureSQL
+import PerdureStore
 
 extension StoreCheck {
     /// Checks that the metadata row names the store and its model.

@@ -9,20 +9,6 @@ import PerdureStore
 
 /// A store's file, without its model.
 package enum SQLiteStoreFile {
-    /// The number of rows of an entity in its table.
-    package struct EntityCount: Sendable, Hashable {
-        /// The entity's number in this file (`Z_ENT`).
-        package let number: Int64
-        package let name: String
-        package let rows: Int
-
-        package init(number: Int64, name: String, rows: Int) {
-            self.number = number
-            self.name = name
-            self.rows = rows
-        }
-    }
-
     /// Whether the file is a SQLite store of Core Data's layout; false for a missing or empty file.
     package static func isStore(at path: String) -> Bool {
         (try? reading(path) { _ in true }) ?? false

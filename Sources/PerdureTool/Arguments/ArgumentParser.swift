@@ -71,7 +71,7 @@ struct ArgumentParser {
             result.operands[operand.name] = operands[index]
         }
         if operands.count > command.operands.count {
-            throw usage("unexpected argument '\(operands[command.operands.count])'")
+            throw usage("unexpected argument '\(SecretText.masked(operands[command.operands.count]))'")
         }
     }
 

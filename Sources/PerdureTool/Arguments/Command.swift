@@ -37,7 +37,17 @@ struct Command: Sendable {
     var fullName: String { ([Program.name] + words).joined(separator: " ") }
 }
 
+extension Command.Operand {
+    static let store = Command.Operand(
+        name: "STORE", help: "the store's SQLite file, or a postgresql: URL")
+}
+
 extension Command.Option {
+    static let schema = Command.Option(
+        name: "schema", value: "NAME", help: "the namespace of a store on a server, instead of the URL's")
+    static let tls = Command.Option(
+        name: "tls", value: "LEVEL",
+        help: "the least encryption to a server: verify-full, verify-ca, require or disable")
     static let json = Command.Option(name: "json", value: nil, help: "print JSON")
     static let model = Command.Option(
         name: "model", value: "MODEL",

@@ -10,7 +10,7 @@ enum HelpText {
             Usage: \(Program.name) COMMAND [ARGUMENTS]
 
             Looks at Core Data models, mapping models and stores, compiles models, and writes the classes of their entities.
-            Stores are never written.
+            Only 'store migrate' writes a store, and 'store copy' makes one.
 
             \(columns(lines))
 

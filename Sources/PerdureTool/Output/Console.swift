@@ -21,7 +21,7 @@ enum Console {
     /// Prints a message in the usual form: the program's name, then the problem.
     static func complain(_ message: String) {
         // Messages may contain names from a file, so control characters are escaped.
-        _ = write("\(Program.name): \(PlainText.safe(message))\n", to: STDERR_FILENO)
+        _ = write("\(Program.name): \(PlainText.safe(SecretText.masked(message)))\n", to: STDERR_FILENO)
     }
 
     /// Prints more about the last message, in the tool's own lines.

@@ -3,9 +3,19 @@
 
 import PerdureSQLite
 
+#if PostgreSQL
+import PerdurePostgreSQLStores
+#endif
+
 enum Program {
     static let name = "perdure"
     static let number = "0.1.0"
 
-    static var version: String { "\(name) \(number) (SQLite \(SQLiteEngine.libraryVersion))" }
+    static var version: String {
+        var libraries = ["SQLite \(SQLiteEngine.libraryVersion)"]
+        #if PostgreSQL
+        libraries.append("libpq \(ServerStorePlace.libraryVersion)")
+        #endif
+        return "\(name) \(number) (\(libraries.joined(separator: ", ")))"
+    }
 }

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a store for reading: a private copy, its metadata, its model (from a file on the command line
-// or from the store's model cache) and an engine on the copy.
+// Opens a store for reading: its place, its metadata, its model (from a file on the command line or from the store's own copy)
+// and an engine. Places/StorePlace.swift says what a place is.
 
 import Foundation
 import Perdure
 import PerdureModelFormat
 import PerdurePropertyList
-import PerdureSQLite
 import PerdureStore
 
 /// A store that the tool reads.
 struct InspectedStore {
-    /// The path on the command line.
-    let path: String
-    let copy: PrivateCopy
+    let place: any StorePlace
     let metadata: [String: PropertyListValue]
-    let counts: [SQLiteStoreFile.EntityCount]
+    let counts: [EntityCount]
     let model: Model?
-    /// The reason why the tool cannot use the store's model cache.
+    /// The reason why the tool cannot use the store's own copy of its model.
     let modelProblem: String?
 
     /// The model for reading the store.
@@ -26,51 +23,36 @@ struct InspectedStore {
         let schema: Schema
         /// The origin of the model, for people.
         let origin: String
+        let description: NSManagedObjectModel
     }
 
-    /// Opens the store that the arguments name.
+    /// Opens the store that an operand names.
     ///
     /// - Throws: `ToolError` and the errors of the layers below.
-    init(_ arguments: Arguments) throws {
-        let path = arguments[operand: "STORE"]
-        let copy = try PrivateCopy(of: path, limit: try arguments.count("copy-limit"))
-        self.path = path
-        self.copy = copy
+    init(_ arguments: Arguments, operand: String = "STORE") throws {
+        place = try StorePlaces.place(arguments[operand: operand], arguments)
         do {
-            metadata = try SQLiteStoreFile.readMetadata(at: copy.path)
-            counts = try SQLiteStoreFile.entityCounts(at: copy.path)
-            (model, modelProblem) = try Self.model(arguments, copy, metadata)
+            metadata = try place.metadata()
+            counts = try place.counts()
+            (model, modelProblem) = try Self.model(arguments, place, metadata)
         } catch {
-            throw Self.naming(path, error)
+            throw place.naming(error)
         }
     }
 
-    /// The error with the path of the store, which the user knows, in place of the copy's path.
-    static func naming(_ path: String, _ error: any Error) -> any Error {
-        switch error {
-        case StoreError.notAStore(_, let reason): StoreError.notAStore(path: path, reason: reason)
-        case StoreError.cannotOpen(_, let code, let reason):
-            StoreError.cannotOpen(path: path, code: code, reason: reason)
-        case StoreError.invalidMetadata(_, let reason):
-            StoreError.invalidMetadata(path: path, reason: reason)
-        case StoreError.schemaMismatch(_, let entity, let property, let reason):
-            StoreError.schemaMismatch(path: path, entity: entity, property: property, reason: reason)
-        case let error as StoreError: ToolError("\(path): \(ErrorText.describe(error))")
-        default: error
-        }
-    }
+    /// The path or the URL of the store, for people.
+    var path: String { place.shown }
 
-    /// The model, or the problem of the store's model cache.
+    /// The model, or the problem of the store's own copy.
     private static func model(
-        _ arguments: Arguments, _ copy: PrivateCopy, _ metadata: [String: PropertyListValue]
+        _ arguments: Arguments, _ place: any StorePlace, _ metadata: [String: PropertyListValue]
     ) throws -> (Model?, String?) {
-        let store = arguments[operand: "STORE"]
         if let file = arguments.values["model"] {
-            let document = try ModelFit(store: store, metadata: metadata).version(of: file)
+            let document = try ModelFit(store: place.shown, metadata: metadata).version(of: file)
             return (try model(document, origin: file), nil)
         }
         do {
-            guard let archive = try SQLiteStoreFile.readModelArchive(at: copy.path) else { return (nil, nil) }
+            guard let archive = try place.modelArchive() else { return (nil, nil) }
             return (try model(CompiledModelReader.read(data: archive), origin: "the store's own copy"), nil)
         } catch {
             return (nil, ErrorText.describe(error))
@@ -80,7 +62,7 @@ struct InspectedStore {
     private static func model(_ document: ModelDocument, origin: String) throws -> Model {
         let model = try NSManagedObjectModel(document: document)
         try model.freeze()
-        return Model(document: document, schema: model.schema, origin: origin)
+        return Model(document: document, schema: model.schema, origin: origin, description: model)
     }
 
     /// The model, for commands that need one.
@@ -97,17 +79,9 @@ struct InspectedStore {
         return "the store's copy of its model cannot be used (\(modelProblem)); name one with --model"
     }
 
-    /// An engine on the copy.
-    func engine(_ model: Model, _ change: (inout SQLiteOptions) -> Void = { _ in }) throws -> SQLiteEngine {
-        var options = SQLiteOptions(path: copy.path)
-        options.isReadOnly = true
-        options.original = path
-        change(&options)
-        do {
-            return try SQLiteEngine.open(options, schema: model.schema)
-        } catch {
-            throw Self.naming(path, error)
-        }
+    /// An engine on the store.
+    func engine(_ model: Model, examining: Bool = false) throws -> any CopyableEngine {
+        try place.engine(model.schema, examining: examining)
     }
 
     var uuid: String {

@@ -37,19 +37,24 @@ struct MigrationTask {
         mapping = try arguments.values["mapping"].map {
             try NSMappingModel.load(contentsOf: URL(fileURLWithPath: $0))
         }
-        source = try Self.source(store, metadata, destination, file)
+        source = try Self.source(store, metadata, destination, file) { [store] in
+            try SQLiteStoreFile.readModelArchive(at: store)
+        }
     }
 
-    private static func source(
+    /// The model that made a store; nil where it has the wanted version.
+    ///
+    /// - Throws: `ToolError` where neither the store nor the model's folder has it.
+    static func source(
         _ store: String, _ metadata: [String: PropertyListValue], _ destination: NSManagedObjectModel,
-        _ file: LoadedModel
+        _ file: LoadedModel, archive: () throws -> Data?
     ) throws -> NSManagedObjectModel? {
         let facts = metadata.compactMapValues(\.object)
         func fits(_ model: NSManagedObjectModel) -> Bool {
             model.isConfiguration(withName: nil, compatibleWithStoreMetadata: facts)
         }
         if fits(destination) { return nil }
-        let own = try? SQLiteStoreFile.readModelArchive(at: store).map {
+        let own = try? archive().map {
             try NSManagedObjectModel(document: CompiledModelReader.read(data: $0))
         }
         if let own, fits(own) { return own }

@@ -3,7 +3,6 @@
 // and compares the number of objects with the tables.
 
 import Foundation
-import PerdureSQLite
 import PerdureStore
 
 /// Reads all objects of a store.
@@ -15,12 +14,12 @@ struct ObjectReading {
     private var progress: Progress
     private static let pageSize = 500
 
-    init(counts: [SQLiteStoreFile.EntityCount]) {
+    init(counts: [EntityCount]) {
         self.counts = Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +)
         progress = Progress("Reading objects", total: Int64(self.counts.values.reduce(0, +)))
     }
 
-    mutating func run(_ engine: SQLiteEngine) {
+    mutating func run(_ engine: any StoreEngine) {
         for entity in engine.schema.entities {
             do {
                 let found = try read(entity, engine)
@@ -36,7 +35,7 @@ struct ObjectReading {
         progress.end()
     }
 
-    private mutating func read(_ entity: EntityLayout, _ engine: SQLiteEngine) throws -> Int {
+    private mutating func read(_ entity: EntityLayout, _ engine: any StoreEngine) throws -> Int {
         var plan = FetchPlan(entity: entity.number)
         plan.includesSubentities = false
         plan.shape = .keys

@@ -2,12 +2,11 @@
 // Prints one object as text and as JSON: attributes by their type, relationships by names such as Movie/p3.
 
 import Foundation
-import PerdureSQLite
 import PerdureStore
 
 /// Describes rows.
 struct ObjectText {
-    let engine: SQLiteEngine
+    let engine: any StoreEngine
     let storeUUID: String
 
     /// A heading, and a line for each property with a value.

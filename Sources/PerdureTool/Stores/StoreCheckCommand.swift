@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store check`: looks for damage in a store. SQLiteStoreChecker checks the file; ObjectReading.swift reads
-// every object, as a program would.
+// `perdure store check`: looks for damage in a store. SQLiteStoreChecker and ServerStoreChecker check the tables;
+// ObjectReading.swift reads every object, as a program would.
 
 import Foundation
-import PerdureSQLite
+import PerdureStore
 
 enum StoreCheckCommand {
     static let command = Command(
@@ -13,22 +13,21 @@ enum StoreCheckCommand {
             that relationships and join rows point at rows, ordering keys, primary keys, triggers, derived attributes and
             the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")],
-        options: [.model, .copyLimit, .json],
+        operands: [.store],
+        options: [.model, .copyLimit, .schema, .tls, .json],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
-        var problems = try SQLiteStoreChecker.check(
-            path: store.copy.path, schema: model.schema, original: store.path)
+        var problems = try store.place.problems(model.schema)
         problems += model.document.defaultProblems().map {
             StoreProblem(
                 .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
         }
         var reading = ObjectReading(counts: store.counts)
         do {
-            let engine = try store.engine(model) { $0.externalValues.areOnlyExamined = true }
+            let engine = try store.engine(model, examining: true)
             defer { try? engine.close() }
             reading.run(engine)
         } catch {

@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdurePredicates
-import PerdureSQLite
 import PerdureStore
 
 enum StoreDump {
@@ -15,11 +14,12 @@ enum StoreDump {
             relationships. PREDICATE is a format string of NSPredicate, for example "title BEGINSWITH[c] 'b'". The store
             is not written.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")],
+        operands: [.store],
         options: [
             .init(name: "entity", value: "ENTITY", help: "the entity's name", isRequired: true),
             .init(name: "where", value: "PREDICATE", help: "only objects that match"),
-            .init(name: "limit", value: "N", help: "at most so many objects"), .model, .copyLimit, .json,
+            .init(name: "limit", value: "N", help: "at most so many objects"), .model, .copyLimit,
+            .schema, .tls, .json,
         ],
         run: run)
 
@@ -60,7 +60,7 @@ enum StoreDump {
         throw ToolError("\(store.path): there is no entity '\(name)'; there are \(names)", .usage)
     }
 
-    private static func keys(_ plan: FetchPlan, _ engine: SQLiteEngine) throws -> [ObjectKey] {
+    private static func keys(_ plan: FetchPlan, _ engine: any StoreEngine) throws -> [ObjectKey] {
         do {
             guard case .keys(let keys) = try engine.fetch(plan) else { return [] }
             return keys

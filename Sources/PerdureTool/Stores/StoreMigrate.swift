@@ -15,9 +15,10 @@ enum StoreMigrate {
             transaction, or by a mapping model. With --to the store stays as it is, and its copy is migrated. With --dry-run nothing is
             written, and the statements for tables and rows are printed too, each with the number of rows that it touches, which costs a
             count of the table. The version that the store has is the one inside of it, or
-            one in MODEL's folder. Exits with 5 when the store cannot be migrated, and says why; it is as before then.
+            one in MODEL's folder. On a server the store is migrated in its namespace; --schemas migrates those of all namespaces of a
+            pattern, one after the other, and goes on behind one that cannot be migrated. Exits with 5 when the store cannot be migrated, and says why; it is as before then.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")],
+        operands: [.store],
         options: [
             .init(
                 name: "model", value: "MODEL",
@@ -31,10 +32,21 @@ enum StoreMigrate {
             .init(name: "dry-run", value: nil, help: "only print what would be done"),
             .init(name: "progress", value: nil, help: "show how far it is, if standard error is a terminal"),
             .init(name: "force-progress", value: nil, help: "show how far it is, on lines of their own"),
+            .schema, .tls,
+            .init(
+                name: "schemas", value: "PATTERN",
+                help: "the stores of all namespaces of a server that a LIKE pattern fits: 'tenant\\_%'"),
         ],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        if StorePlaces.isServer(arguments[operand: "STORE"]) {
+            #if PostgreSQL
+            return try ServerMigrations(arguments).run()
+            #else
+            throw StorePlaces.missingTrait
+            #endif
+        }
         let task = try MigrationTask(arguments)
         guard let difference = try task.difference() else {
             try Console.print("\(PlainText.safe(task.store)): has this version already")
@@ -67,7 +79,7 @@ enum StoreMigrate {
     }
 
     /// The error's text, and those of the errors below it.
-    private static func reasons(_ error: NSError) -> String {
+    static func reasons(_ error: NSError) -> String {
         let texts = sequence(first: error) { $0.userInfo[NSUnderlyingErrorKey] as? NSError }.flatMap {
             [$0.localizedDescription, $0.localizedRecoverySuggestion].compactMap { $0 }
         }

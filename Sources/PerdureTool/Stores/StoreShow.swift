@@ -4,7 +4,7 @@
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
-import PerdureSQLite
+import PerdureStore
 
 enum StoreShow {
     static let command = Command(
@@ -13,8 +13,8 @@ enum StoreShow {
             Prints the entities of a store with the number of their own rows, its version hashes and its metadata. The
             model comes from the copy that the store keeps of it. The store is not written.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")],
-        options: [.model, .copyLimit, .json],
+        operands: [.store],
+        options: [.model, .copyLimit, .schema, .tls, .json],
         run: run)
 
     /// The metadata that the report shows in a form of its own.
@@ -39,7 +39,7 @@ enum StoreShow {
         let metadata = store.metadata.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
             .map { [PlainText.safe($0.key), MetadataText.text($0.value)] }
         return """
-            \(PlainText.safe(store.path)): Core Data store (SQLite)
+            \(PlainText.safe(store.path)): Core Data store (\(store.place.kind))
             \(PlainText.table(facts, indent: "  "))
 
             Entities (number, name, own rows, start of the version hash)
@@ -51,7 +51,7 @@ enum StoreShow {
     }
 
     private static func line(
-        _ count: SQLiteStoreFile.EntityCount, _ store: InspectedStore, _ entities: Entities
+        _ count: EntityCount, _ store: InspectedStore, _ entities: Entities
     ) -> [String] {
         [
             String(count.number), title(count, entities), PlainText.count(count.rows, "row", "rows"),
@@ -65,7 +65,7 @@ enum StoreShow {
         Dictionary((store.model?.document.entities ?? []).map { ($0.name, $0) }) { first, _ in first }
     }
 
-    private static func title(_ count: SQLiteStoreFile.EntityCount, _ entities: Entities) -> String {
+    private static func title(_ count: EntityCount, _ entities: Entities) -> String {
         guard let entity = entities[count.name] else {
             return PlainText.safe(count.name)
         }

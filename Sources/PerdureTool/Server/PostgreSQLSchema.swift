@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// `perdure postgresql schema`: prints the definitions of a new store for an administrator. Nothing is connected to.
+
+import Foundation
+import Perdure
+import PerdureModelFormat
+
+#if PostgreSQL
+import PerdurePostgreSQLStores
+#endif
+
+enum PostgreSQLSchema {
+    static let command = Command(
+        group: "postgresql", action: "schema", summary: "print the definitions of a new store on a server",
+        discussion: """
+            Prints all statements that make a store of the model, as one transaction: tables, indexes, keys, functions and triggers, the
+            store's own tables, and the rights of a role that uses it. It connects to nothing: an administrator runs the text once, and
+            programs need no right to define anything. The store has a UUID of its own; two stores need two texts.
+            """,
+        operands: [.init(name: "MODEL", help: "the model's file or folder; its current version is meant")],
+        options: [
+            .init(name: "schema", value: "NAME", help: "the namespace of the store (public)"),
+            .init(name: "role", value: "ROLE", help: "grant ROLE what a program needs"),
+            .init(
+                name: "strict", value: nil,
+                help: "let columns refuse what validation refuses: missing values and limits"),
+        ],
+        run: run)
+
+    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        #if PostgreSQL
+        let file = try LoadedModel(arguments[operand: "MODEL"])
+        try file.requireSound([file.current])
+        let model = try NSManagedObjectModel(document: file.current)
+        try model.freeze()
+        let place = try ServerPlace("postgresql:///", arguments).place
+        let script = try place.script(
+            model, grantingTo: arguments.values["role"], isStrict: arguments.switches.contains("strict"))
+        try Console.print(String(script.dropLast()))
+        return .success
+        #else
+        throw StorePlaces.missingTrait
+        #endif
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A new store in a file: it is made in a folder beside its place, and moved there when it is complete.
+
+import Foundation
+import Perdure
+import PerdureSQLite
+import PerdureStore
+
+/// A file that is being made.
+struct NewFile: NewStore {
+    let shown: String
+    private let destination: URL
+    private let folder: URL
+    private var file: URL { folder.appendingPathComponent(destination.lastPathComponent) }
+
+    /// - Throws: `ToolError` when something is there already.
+    init(_ path: String) throws {
+        shown = path
+        destination = URL(fileURLWithPath: path)
+        folder = destination.deletingLastPathComponent()
+            .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
+        try requireFree()
+    }
+
+    /// The parts of a store: its file and what lies beside it.
+    private static func parts(of name: String) -> [String] {
+        let base = (name as NSString).deletingPathExtension
+        return [".\(base)_SUPPORT", "\(name)-wal", name]
+    }
+
+    private func requireFree() throws {
+        let parent = destination.deletingLastPathComponent()
+        for part in Self.parts(of: destination.lastPathComponent)
+        where FileManager.default.fileExists(atPath: parent.appendingPathComponent(part).path) {
+            throw ToolError("\(parent.appendingPathComponent(part).path): exists already", .cannotWrite)
+        }
+    }
+
+    func create(_ model: NSManagedObjectModel) throws {
+        Interruption.removeOnInterrupt(folder.path)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            throw ToolError("\(shown): \((error as NSError).localizedDescription)", .cannotWrite)
+        }
+        do {
+            try create(model, type: NSSQLiteStoreType, at: file, options: nil)
+        } catch {
+            abandon()
+            throw naming(error)
+        }
+    }
+
+    func engine(_ schema: Schema, isReadOnly: Bool) throws -> any CopyableEngine {
+        var options = SQLiteOptions(path: file.path)
+        options.isReadOnly = isReadOnly
+        return try SQLiteEngine.open(options, schema: schema)
+    }
+
+    func finish() throws {
+        // Somebody may have made a store there meanwhile.
+        try requireFree()
+        let parent = destination.deletingLastPathComponent()
+        // The file itself comes last: without it there is no store.
+        for part in Self.parts(of: destination.lastPathComponent) {
+            let made = folder.appendingPathComponent(part)
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: made.path) else { continue }
+            // A connection that reads leaves an empty log.
+            if part.hasSuffix("-wal"), facts[.size] as? Int == 0 { continue }
+            try FileManager.default.moveItem(at: made, to: parent.appendingPathComponent(part))
+        }
+        abandon()
+    }
+
+    func abandon() { try? FileManager.default.removeItem(at: folder) }
+
+    func naming(_ error: any Error) -> any Error { FilePlace.naming(shown, error) }
+}

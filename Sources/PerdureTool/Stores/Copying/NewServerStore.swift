@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A new store on a server. All its objects come with one commit, which takes its mark away too: a store with the mark is empty, and
+// the next copy may replace it.
+
+#if PostgreSQL
+import Foundation
+import Perdure
+import PerdurePostgreSQL
+import PerdurePostgreSQLStores
+import PerdureStore
+
+/// A namespace that becomes a store.
+struct NewServerStore: NewStore {
+    private let place: ServerStorePlace
+    var shown: String { place.shown }
+
+    /// - Throws: `ToolError` when the namespace holds a store.
+    init(_ text: String, _ arguments: Arguments) throws {
+        do {
+            var place = try ServerStorePlace(
+                text, schema: arguments.values["to-schema"], tls: arguments.values["tls"])
+            // One statement may check or note all rows.
+            place.options.client.timeout = max(place.options.client.timeout, 86_400)
+            self.place = place
+        } catch StoreError.cannotOpen(_, _, let reason) {
+            throw ToolError("the URL: \(reason)", .usage)
+        }
+        guard let found = try place.store.contentIfThere() else { return }
+        guard found.metadata[CopiedMetadata.mark] != nil else {
+            throw ToolError(
+                "\(shown): the namespace \"\(place.options.namespace)\" holds a store already; name another one with --to-schema",
+                .cannotWrite)
+        }
+        try place.store.destroy(isForced: false)
+    }
+
+    func create(_ model: NSManagedObjectModel) throws {
+        let (url, options) = try place.opening()
+        do {
+            try create(model, type: PostgreSQLStoreType, at: url, options: options)
+        } catch {
+            // Others' tables of the model's names are refused before anything is made.
+            if (try? place.store.contentIfThere())?.metadata[CopiedMetadata.mark] != nil { abandon() }
+            throw error
+        }
+    }
+
+    func engine(_ schema: Schema, isReadOnly: Bool) throws -> any CopyableEngine {
+        var options = place.options
+        options.creation = .never
+        options.isReadOnly = isReadOnly
+        options.client.isReadOnly = isReadOnly
+        options.notifications = .off
+        // Rows may lead to rows of later pages: the server checks its foreign keys at the commit.
+        options.makesForeignKeys = false
+        return try PostgreSQLEngine.open(options, schema: schema)
+    }
+
+    func finish() {}
+
+    func abandon() { try? place.store.destroy(isForced: true) }
+
+    func naming(_ error: any Error) -> any Error {
+        guard case StoreError.invalidValue(let entity, let property, let reason) = error else { return error }
+        return ToolError("\(shown): \(entity).\(property): \(reason)")
+    }
+}
+#endif
