@@ -13,7 +13,8 @@ enum Tool {
         StoreMigrate.command,
         PostgreSQLSchema.command, PostgreSQLInspect.command,
         Generate.command,
-        CompletionCommand.command, ManualPages.command, CommandTable.command,
+        CompletionCommand.command { commands }, ManualPages.command { commands },
+        CommandTable.command { commands },
     ]
 
     static func run(_ words: [String]) -> ExitCode {

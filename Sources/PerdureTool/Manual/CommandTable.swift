@@ -2,13 +2,17 @@
 // `perdure manual table`: all commands, options and exit codes as Markdown. Documentation/Command.md is its output.
 
 enum CommandTable {
-    static let command = Command(
-        group: "manual", action: "table", summary: "print all commands, options and exit codes as Markdown",
-        discussion: "Prints the page that documents the command: what each command takes, and how it ends.",
-        operands: [], options: [], run: run)
+    static func command(of commands: @escaping @Sendable () -> [Command]) -> Command {
+        Command(
+            group: "manual", action: "table",
+            summary: "print all commands, options and exit codes as Markdown",
+            discussion:
+                "Prints the page that documents the command: what each command takes, and how it ends.",
+            operands: [], options: [], run: { try run($0, commands()) })
+    }
 
-    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        try Console.print(text(Tool.commands))
+    private static func run(_ arguments: Arguments, _ commands: [Command]) throws -> ExitCode {
+        try Console.print(text(commands))
         return .success
     }
 

@@ -4,20 +4,22 @@
 import Foundation
 
 enum ManualPages {
-    static let command = Command(
-        group: "manual", action: "pages", summary: "write pages for man",
-        discussion: """
-            Writes perdure.1 and a page for each command (perdure-store-show.1) into a folder, which is made if it is
-            missing. Pages that are there are replaced.
-            """,
-        operands: [.init(name: "DIR", help: "the folder")], options: [], run: run)
+    static func command(of commands: @escaping @Sendable () -> [Command]) -> Command {
+        Command(
+            group: "manual", action: "pages", summary: "write pages for man",
+            discussion: """
+                Writes perdure.1 and a page for each command (perdure-store-show.1) into a folder, which is made if it is
+                missing. Pages that are there are replaced.
+                """,
+            operands: [.init(name: "DIR", help: "the folder")], options: [], run: { try run($0, commands()) })
+    }
 
-    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+    private static func run(_ arguments: Arguments, _ commands: [Command]) throws -> ExitCode {
         let folder = URL(fileURLWithPath: arguments[operand: "DIR"], isDirectory: true)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try write(overview(), "\(Program.name).1", folder)
-            for command in Tool.commands {
+            try write(overview(commands), "\(Program.name).1", folder)
+            for command in commands {
                 try write(page(command), fileName(command), folder)
             }
         } catch {
@@ -34,8 +36,8 @@ enum ManualPages {
         ([Program.name] + command.words).joined(separator: "-") + ".1"
     }
 
-    private static func overview() -> String {
-        let commands = Tool.commands.map { command in
+    private static func overview(_ commands: [Command]) -> String {
+        let commands = commands.map { command in
             ".TP\n\\fB\(escaped(([Program.name] + command.words).joined(separator: "-")))\\fR(1)\n\(line(command.summary))"
         }
         return """
