@@ -88,9 +88,12 @@ final class AttachedShop {
     }
 
     /// Attaches a store.
-    func stack(_ model: NSManagedObjectModel = AttachedShop.model()) throws -> Stack {
+    func stack(
+        _ model: NSManagedObjectModel = AttachedShop.model(), _ options: [String: String] = [:]
+    ) throws -> Stack {
         try Stack(
-            at: namespace.url, model, options: ["PerdurePostgreSQLSchemaCreation": "attach"])
+            at: namespace.url, model,
+            options: options.merging(["PerdurePostgreSQLSchemaCreation": "attach"]) { $1 })
     }
 
     /// The texts of one column of a query of the shop's program.

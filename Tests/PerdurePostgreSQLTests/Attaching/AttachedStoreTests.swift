@@ -262,6 +262,37 @@ struct AttachedStoreTests {
         }
     }
 
+    @Test("PG-60 a role needs the rights of the tables alone, and a table may lie in another namespace")
+    func roles() throws {
+        let shop = try AttachedShop()
+        let elsewhere = try ServerNamespace()
+        let role = "role_" + shop.namespace.name
+        try SharedServer.run(
+            "CREATE SCHEMA \(elsewhere.name)",
+            "CREATE TABLE \(elsewhere.name).words (id bigserial PRIMARY KEY, word text)",
+            "CREATE ROLE \(role)",
+            "GRANT USAGE ON SCHEMA \(elsewhere.name), \(shop.namespace.name) TO \(role)",
+            "GRANT SELECT ON ALL TABLES IN SCHEMA \(shop.namespace.name) TO \(role)",
+            "GRANT SELECT, INSERT, UPDATE ON \(elsewhere.name).words TO \(role)",
+            "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(elsewhere.name) TO \(role)")
+        defer { _ = try? SharedServer.run("DROP OWNED BY \(role)", "DROP ROLE \(role)") }
+        let model = AttachedShop.model()
+        AttachedShop.set(model, "Tag", ["table": "\(elsewhere.name).words"])
+        let stack = try shop.stack(model, ["PerdurePostgreSQLRole": role])
+        defer { withExtendedLifetime(stack) {} }
+        let context = stack.context()
+        try context.performAndWait {
+            let tag = context.insert("Tag", ["word": "far"])
+            try context.save()
+            tag.setValue("near", forKey: "word")
+            try context.save()
+            let words = texts(try context.all("Tag"), "word")
+            #expect(words == ["near"])
+            context.insert("Pet", ["name": "Tom"])
+            expect(context, NSFileWriteNoPermissionError)
+        }
+    }
+
     @Test("PG-61 an attached store keeps its identifier, so that URIs of objects lead to the same rows")
     func identity() throws {
         let shop = try AttachedShop()
