@@ -46,7 +46,10 @@ package final class PostgreSQLEngine: StoreEngine {
             let opened = try StoreOpening(options: options, schema: schema, entities: entities).open($0)
             return (opened, try HistoryOpening(options: options, mapping: opened.mapping).run($0))
         }
-        let engine = PostgreSQLEngine(options.locked(by: history), opened, history, readers)
+        var options = options.locked(by: history)
+        // Others' tables tell nobody of their commits.
+        if opened.attached != nil { options.notifications = .off }
+        let engine = PostgreSQLEngine(options, opened, history, readers)
         let features = try StoreFeatures.all(engine)
         engine.joined.withLock { $0 = features }
         engine.watch.whenOthersMigrate { [views = engine.views] in
@@ -69,10 +72,13 @@ package final class PostgreSQLEngine: StoreEngine {
         mapping = opened.mapping
         schema = opened.mapping.schema
         let adapter = PostgreSQLAdapter(
-            namespace: options.namespace, mapping: opened.mapping, mostTexts: options.mostClientTexts)
-        let dialect = SQLDialect.postgreSQL(namespace: options.namespace, adapter: adapter)
+            namespace: options.namespace, mapping: opened.mapping, mostTexts: options.mostClientTexts,
+            attached: opened.attached)
+        let dialect = SQLDialect.postgreSQL(
+            namespace: options.namespace, adapter: adapter, attached: opened.attached)
         engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)
-        keys = KeyBlocks(options.keyBlock)
+        // Others may count in steps of their own: each of their numbers is one key.
+        keys = KeyBlocks(opened.attached == nil ? options.keyBlock : 1)
         pending = PendingMetadata(opened.metadata)
         views = OpenReadViews(options)
         let identifier = identifier
@@ -80,7 +86,7 @@ package final class PostgreSQLEngine: StoreEngine {
             ServerHistory($0, opened.mapping, readers, options, engine: identifier)
         }
         watch = CommitWatch(options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier)
-        texts = ArrayTexts(engine, namespace: options.namespace)
+        texts = ArrayTexts(engine, namespace: options.namespace, attached: opened.attached)
         generations = Lock(opened.generation)
     }
 
@@ -101,6 +107,7 @@ package final class PostgreSQLEngine: StoreEngine {
         limits.longestConstrainedText = 2_600
         limits.wantsIdentifiers = true
         limits.writesConcurrently = true
+        limits.changesWrittenValues = !keepsBooks
         return limits
     }
 
@@ -128,6 +135,7 @@ package final class PostgreSQLEngine: StoreEngine {
         try requireWritable()
         let root = try mapping.entity(schema[entity].root)
         let table = mapping.tables[root.table].name
+        if texts.attached != nil { return try reserveAttachedKeys(count, table) }
         return try keys.reserve(count, table: table) { blocks in
             try readers.withSession("reserving keys") { session in
                 let name = "\(ServerName.quoted(options.namespace)).\(ServerName.quoted(table))"
@@ -143,7 +151,7 @@ package final class PostgreSQLEngine: StoreEngine {
     package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
         try requireWritable()
         pending.set(metadata)
-        guard immediately else { return }
+        guard immediately, keepsBooks else { return }
         try readers.withSession("writing the metadata") { session in
             try session.beginWriting()
             defer { session.rollback() }

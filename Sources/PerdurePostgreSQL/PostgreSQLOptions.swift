@@ -47,6 +47,8 @@ package struct PostgreSQLOptions: Sendable {
     package var ownerRole: String?
     /// The names that the model chooses for a new store.
     package var chosenNames = ChosenNames()
+    /// What the model says of tables that others made (PG-60).
+    package var attached = AttachedNames()
     /// What brings an older store to the schema; nil where none is wanted.
     package var migration: StoreMigration?
     /// The archive of the model, for a new store; nil keeps none.

@@ -5,6 +5,7 @@
 import Foundation
 import Perdure
 import PerdureModel
+import PerdureModelFormat
 import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdurePropertyList
@@ -54,7 +55,11 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
     ) throws {
         try translating {
             try store(at: destination, options).replace(
-                by: store(at: source, self.source), whileLocked: whileLocked)
+                by: store(at: source, self.source), isForced: !timeout.isFinite, whileLocked: whileLocked
+            ) { archive, place in
+                let document = try CompiledModelReader.read(data: archive, path: place)
+                return try NSManagedObjectModel(document: document).compiled().schema
+            }
         }
     }
 

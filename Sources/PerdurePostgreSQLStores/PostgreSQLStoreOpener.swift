@@ -40,9 +40,12 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
+        options.attached = AttachedNames(model)
         options.tracksHistory = specification.tracksHistory
         options.initialMetadata = version.metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
+        // Others' tables keep no versions of models.
+        if options.creation == .attach { return (options, .open) }
         guard let found = try ClosedServerStore(options).contentIfThere() else { return (options, .open) }
         guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return (options, .open) }
         return (

@@ -8,7 +8,7 @@ import PerdureSQL
 import PerdureStore
 
 extension PostgreSQLEngine {
-    package var runsBatches: Bool { true }
+    package var runsBatches: Bool { keepsBooks }
 
     package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         try requireWritable()

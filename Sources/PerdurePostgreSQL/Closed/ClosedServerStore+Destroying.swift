@@ -65,7 +65,8 @@ struct StoreObjects {
         ])
         for result in listed[..<2] {
             for row in 0..<result.rowCount {
-                if case .text(let name)? = try result.value(row, 0) { tables.insert(name) }
+                // What only a history mentions has no table.
+                if case .text(let name)? = try result.value(row, 0), !name.isEmpty { tables.insert(name) }
             }
         }
         for row in 0..<listed[2].rowCount {

@@ -50,7 +50,9 @@ extension PostgreSQLEngine {
                 return .conflicts(try engine.describe(conflicts, on: session))
             case .written(let rows):
                 try work.didWrite(.changes(changes))
-                let metadata = try pending.write(session, ServerName.quoted(options.namespace), place)
+                let metadata =
+                    keepsBooks
+                    ? try pending.write(session, ServerName.quoted(options.namespace), place) : nil
                 return .prepared(ServerTransaction(self, session, work, rows: rows, metadata: metadata))
             }
         } catch {
@@ -82,12 +84,15 @@ extension PostgreSQLEngine {
         if executor.isRefused {
             try undo(session)
             conflicts = try self.conflicts(of: changes, executor, session)
+            // A constraint that the model does not know refuses for good.
+            if conflicts.isEmpty, !keepsBooks, let refusal = executor.refusal { throw refusal }
             if conflicts.isEmpty { throw VanishedConflict() }
         }
         if case .refused(let unresolved) = result { conflicts += unresolved }
         guard conflicts.isEmpty, case .written(let aftermath) = result else { return .refused(conflicts) }
         guard dangling.isEmpty else { return .refused(dangling) }
         aftermath.applied.updates.forEach(work.didApply)
+        if !keepsBooks { return .written(rows: try attachedRows(of: changes, session)) }
         return .written(rows: try engine.rowsToLearn(aftermath, on: session, work))
     }
 
@@ -98,7 +103,9 @@ extension PostgreSQLEngine {
     private var endingOfWrites: [PlannedStatement] {
         var ending: [PlannedStatement] = []
         if options.makesForeignKeys {
-            ending.append(PlannedStatement(request: ServerRequest("SET CONSTRAINTS ALL IMMEDIATE")))
+            ending.append(
+                PlannedStatement(
+                    request: ServerRequest("SET CONSTRAINTS ALL IMMEDIATE"), rank: WriteRank.last))
         }
         if keepsBooks {
             ending.append(

@@ -14,14 +14,15 @@ extension RefusedStatement {
 
     /// The error that names the value, or the client's own one.
     func storeError(_ mapping: StoreMapping) -> any Error {
-        guard case .server(let report, _, _) = error, Self.ofValues.contains(report.state), let subject
+        guard case .server(let report, let place, _) = error, Self.ofValues.contains(report.state),
+            let subject
         else { return error }
-        let layout = mapping.schema[subject.entity]
-        return StoreError.invalidValue(
-            entity: layout.name, property: property(report, subject.entity, mapping) ?? "",
-            reason:
-                "\(rows(subject)): \(report.message) (SQLSTATE \(report.state)); give the attribute a value that "
-                + "the column can hold")
+        var refusal = ServerRefusal(report, place, .writing)
+        refusal.entity = mapping.schema[subject.entity].name
+        refusal.property = property(report, subject.entity, mapping)
+        refusal.message =
+            "\(rows(subject)): \(report.message); give the attribute a value that the column can hold"
+        return StoreError.refused(refusal)
     }
 
     private func rows(_ subject: PlannedStatement.Subject) -> String {

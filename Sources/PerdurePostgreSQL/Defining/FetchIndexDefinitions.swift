@@ -28,6 +28,11 @@ struct FetchIndexDefinitions {
 
     /// The statements; an index with an element that has no column is left out, which changes no result.
     func all(_ names: inout ServerNames) -> [ServerDefinition] {
+        indexes.compactMap { definition(of: $0, &names) }
+    }
+
+    /// The indexes of the model, and one for each attribute that is marked.
+    private var indexes: [IndexDefinition] {
         let own = layout.properties[layout.inheritedCount...]
         var indexes = own.compactMap { property -> IndexDefinition? in
             guard property.attribute?.isIndexed == true,
@@ -36,7 +41,22 @@ struct FetchIndexDefinitions {
             return IndexDefinition(property.name, elements: [.init(property: property.name)])
         }
         indexes += layout.indexes
-        return indexes.compactMap { definition(of: $0, &names) }
+        return indexes
+    }
+
+    /// The columns with whose text an index begins, by table.
+    static func beginnings(_ mapping: StoreMapping) -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for entity in mapping.entities.compactMap({ $0 }) {
+            let own = FetchIndexDefinitions(mapping, entity, namespace: "")
+            for index in own.indexes where index.partialPredicate == nil {
+                guard let first = index.elements.first, !first.isRTree,
+                    let column = own.column(own.path(of: first)), column.columnType == .text
+                else { continue }
+                found[own.table, default: []].insert(column.name)
+            }
+        }
+        return found
     }
 
     private func definition(of index: IndexDefinition, _ names: inout ServerNames) -> ServerDefinition? {

@@ -12,30 +12,39 @@ struct PostgreSQLAdapter: SQLAdapter {
     let place: String
     /// How many bytes of texts the client may judge for one question.
     let mostTexts: Int
+    /// Whether the store has functions of its own on the server.
+    private let hasFunctions: Bool
     private let columns: TableColumns
     private let dialect: SQLDialect
 
-    init(namespace: String, mapping: StoreMapping, mostTexts: Int) {
+    init(
+        namespace: String, mapping: StoreMapping, mostTexts: Int, attached: AttachedTables? = nil
+    ) {
+        hasFunctions = attached == nil
         place = ServerName.quoted(namespace)
         self.mostTexts = mostTexts
-        columns = TableColumns(mapping)
-        dialect = .postgreSQL(namespace: namespace)
+        columns = TableColumns(mapping, hasIndexes: attached == nil)
+        dialect = .postgreSQL(namespace: namespace, attached: attached)
     }
 
     func adapted(_ select: SQLSelect, in mapping: StoreMapping) throws -> AdaptedStatement<SQLSelect> {
         let rewriter = rewriter()
         let adapted = try rewriter.select(select)
+        try rewriter.requireFunctions()
         return AdaptedStatement(adapted, questions: rewriter.questions)
     }
 
     func adapted(_ update: SQLUpdate, in mapping: StoreMapping) throws -> AdaptedStatement<SQLUpdate> {
         let rewriter = rewriter()
         let adapted = try rewriter.update(update)
+        try rewriter.requireFunctions()
         return AdaptedStatement(adapted, questions: rewriter.questions)
     }
 
     private func rewriter() -> StatementRewriter {
-        StatementRewriter(place: place, dialect: dialect, columns: columns, mostTexts: mostTexts)
+        StatementRewriter(
+            place: place, dialect: dialect, columns: columns, mostTexts: mostTexts,
+            hasFunctions: hasFunctions)
     }
 }
 
@@ -44,7 +53,11 @@ final class TableColumns: Sendable {
     private let kinds: [String: [String: ServerKind]]
     private let types: [String: [String: SQLColumnType]]
 
-    init(_ mapping: StoreMapping) {
+    /// The columns of whose texts an index holds the beginnings, by table.
+    private let beginnings: [String: Set<String>]
+
+    init(_ mapping: StoreMapping, hasIndexes: Bool = true) {
+        beginnings = hasIndexes ? FetchIndexDefinitions.beginnings(mapping) : [:]
         var types: [String: [String: SQLColumnType]] = [:]
         for table in mapping.tables {
             types[table.name] = Dictionary(
@@ -56,6 +69,10 @@ final class TableColumns: Sendable {
 
     /// The columns of a table; those of join tables are all keys and positions.
     subscript(table: String) -> [String: ServerKind] { kinds[table] ?? [:] }
+
+    func hasBeginnings(_ table: String, _ column: String) -> Bool {
+        beginnings[table]?.contains(column) ?? false
+    }
 
     func type(_ column: String, of table: String) -> SQLColumnType? { types[table]?[column] }
 }

@@ -11,7 +11,9 @@ extension SQLDialect {
     /// The dialect for the tables of one namespace.
     ///
     /// Tables are qualified, because sessions have no search path of their own.
-    static func postgreSQL(namespace: String, adapter: (any SQLAdapter)? = nil) -> SQLDialect {
+    static func postgreSQL(
+        namespace: String, adapter: (any SQLAdapter)? = nil, attached: AttachedTables? = nil
+    ) -> SQLDialect {
         var dialect = SQLDialect(
             placeholder: { "$\($0)" },
             parameter: { "$\($0)" },
@@ -26,6 +28,10 @@ extension SQLDialect {
             now: clock, noLimit: nil, sortsNullFirst: false, longestChain: 1_000,
             deepestNesting: 500, longestPlainList: 1)
         dialect.table = { "\(ServerName.quoted(namespace)).\(ServerName.quoted($0))" }
+        if let attached {
+            dialect.table = { attached.source($0) }
+            dialect.onlyTable = { "\(attached.source($0)) s" }
+        }
         dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
         dialect.same = "IS NOT DISTINCT FROM"
         dialect.notSame = "IS DISTINCT FROM"

@@ -79,7 +79,10 @@ extension StatementRewriter {
         }
         guard case .text(let text)? = right.constant, text.utf8.contains(0) else {
             guard !symbol.isEquality, !left.isColumn, !right.isColumn else {
-                return .binary(left.expression, symbol, right.expression)
+                let test = SQLExpression.binary(left.expression, symbol, right.expression)
+                guard symbol == .equal || symbol == .same else { return test }
+                if let text = right.text { return equalBeginnings(left, text, test) }
+                return left.text.map { equalBeginnings(right, $0, test) } ?? test
             }
             return .binary(.collated(left.expression, "C"), symbol, right.expression)
         }

@@ -30,7 +30,9 @@ extension StatementRewriter {
             let found = tests.map { list -> SQLExpression in
                 let isReal = if case .reals = list { true } else { false }
                 let side = value.kind == .decimal && isReal ? value.asDouble : value.comparable
-                return .inBoundList(side.expression, list.kind, .list(list))
+                let test = SQLExpression.inBoundList(side.expression, list.kind, .list(list))
+                guard case .texts(let texts) = list else { return test }
+                return listedBeginnings(side.expression, texts, test)
             }
             return found.count == 1 ? found[0] : .or(found)
         }

@@ -22,6 +22,9 @@ extension StatementRewriter {
             let expression =
                 value.kind == .text && !value.isColumn && !adapted.isDistinct
                 ? SQLExpression.collated(value.expression, "C") : value.expression
+            if !isGrouped, !adapted.isDistinct, let first = firstOrder(value) {
+                adapted.order.append(SQLOrder(first, isAscending: term.isAscending))
+            }
             adapted.order.append(SQLOrder(expression, isAscending: term.isAscending))
         }
     }

@@ -12,6 +12,9 @@ final class StatementRewriter {
     let dialect: SQLDialect
     let columns: TableColumns
     let mostTexts: Int
+    /// Whether the server has the store's functions; others' tables have none beside them (PG-60).
+    let hasFunctions: Bool
+    private var missingFunction: String?
     var questions: [SQLQuestion] = []
     /// The selects around the current expression, the outermost first.
     var scopes: [Scope] = []
@@ -20,6 +23,9 @@ final class StatementRewriter {
     /// The kinds of columns by alias.
     private var kinds: [Int: [String: ServerKind]] = [:]
     private var ownKinds: [String: ServerKind] = [:]
+    /// The tables by alias, and the table without one.
+    private(set) var tables: [Int: String] = [:]
+    private(set) var ownTable: String?
     private var nextAlias = 2_000_000
 
     /// One select that is being rewritten.
@@ -42,7 +48,10 @@ final class StatementRewriter {
         var all: Set<Int> { aliases.union(answers.compactMap(\.source.alias)) }
     }
 
-    init(place: String, dialect: SQLDialect, columns: TableColumns, mostTexts: Int) {
+    init(
+        place: String, dialect: SQLDialect, columns: TableColumns, mostTexts: Int, hasFunctions: Bool = true
+    ) {
+        self.hasFunctions = hasFunctions
         self.place = place
         self.dialect = dialect
         self.columns = columns
@@ -56,7 +65,18 @@ final class StatementRewriter {
 
     /// A function of the store.
     func function(_ name: String, _ arguments: [SQLExpression]) -> SQLExpression {
-        .call("\(place).\(name)", arguments)
+        if !hasFunctions { missingFunction = name }
+        return .call("\(place).\(name)", arguments)
+    }
+
+    /// Refuses a statement that needs a function which the server does not have.
+    ///
+    /// - Throws: `StoreError.unsupported`.
+    func requireFunctions() throws {
+        guard let missingFunction else { return }
+        throw unsupported(
+            "the statement needs the function \(missingFunction), and a store that is attached to tables of others makes "
+                + "none; fetch more and compute in memory")
     }
 
     func unsupported(_ reason: String) -> StoreError { .unsupported(UnsupportedRequest(reason)) }
@@ -94,9 +114,11 @@ final class StatementRewriter {
         switch source {
         case .table(let name, let alias):
             kinds[alias] = columns[name]
+            tables[alias] = name
             return source
         case .only(let name):
             ownKinds = columns[name]
+            ownTable = name
             return source
         case .select(let inner, let alias):
             return .select(try select(inner), alias: alias)
@@ -114,8 +136,12 @@ final class StatementRewriter {
     // MARK: Updates
 
     func update(_ update: SQLUpdate) throws -> SQLUpdate {
-        if let alias = update.alias { kinds[alias] = columns[update.table] }
+        if let alias = update.alias {
+            kinds[alias] = columns[update.table]
+            tables[alias] = update.table
+        }
         ownKinds = columns[update.table]
+        ownTable = update.table
         let scope = SQLSelect(
             [], from: update.alias.map { .table(update.table, alias: $0) } ?? .only(update.table))
         scopes.append(Scope(scope))

@@ -7,7 +7,7 @@ import PerdureStore
 
 /// The names of tables and columns of a new store.
 struct PostgreSQLNaming: TableNaming {
-    let system = SystemColumns(key: "id", entity: "entity", version: "version")
+    var system = SystemColumns(key: "id", entity: "entity", version: "version")
     /// The entities' words by their numbers in the store.
     private let entityWords: [Int32: String]
 

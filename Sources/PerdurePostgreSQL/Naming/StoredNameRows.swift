@@ -51,7 +51,8 @@ struct StoredNameRows {
         }
     }
 
-    private func objects(_ definitions: [ServerDefinition]) -> [ServerRequest] {
+    /// The rows of what is not a table.
+    func objects(_ definitions: [ServerDefinition]) -> [ServerRequest] {
         definitions.filter { $0.kind != .table }.map {
             ServerRequest(
                 "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2)",

@@ -19,12 +19,19 @@ struct StoreOpening {
         let mapping: StoreMapping
         let metadata: [String: PropertyListValue]
         let generation: Int64
+        /// The tables of others; nil for a store that Perdure has made.
+        var attached: AttachedTables?
     }
 
     private var place: String { ServerName.quoted(options.namespace) }
 
     /// Opens the store, or makes it where the namespace is empty.
     func open(_ session: ServerSession) throws -> Opened {
+        if options.creation == .attach {
+            return try AttachedOpening(
+                options: options, schema: schema, entities: entities, included: included
+            ).open(session)
+        }
         if let migration = options.migration, !options.isReadOnly {
             try ServerMigration(options: options, migration: migration, schema: schema).run(session)
         }

@@ -91,7 +91,7 @@ extension StatementRewriter {
         let isForClient =
             left.text?.utf8.contains(0) == true || right.text?.utf8.contains(0) == true
             || test.function == .like && right.text == nil
-        guard let folding = test.folding, !isForClient else {
+        guard let folding = test.folding, !isForClient, hasFunctions || !folding.mayFail else {
             return try asked(test, left, right, nil, nil, isFilter: isFilter)
         }
         let sides = [left, right].map { prepared($0, test.options, folding) }
@@ -120,6 +120,7 @@ extension StatementRewriter {
     {
         if let text = value.text { return .value(.text(StringMatching.prepared(text, options))) }
         guard let name = folding.function else { return value.expression }
+        if !hasFunctions, folding == .composed { return .call("normalize", [value.expression]) }
         return function(name, [value.expression])
     }
 

@@ -9,7 +9,7 @@ import PerdureStore
 extension ArrayExecutor {
     /// Checks versions; the rows stay as they are until the transaction ends (PG-77).
     mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
-        let table = texts.table(try mapping.table(of: entity).name)
+        let table = texts.source(try mapping.table(of: entity).name)
         let (key, version) = (
             ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
         )
@@ -22,17 +22,17 @@ extension ArrayExecutor {
                     request: ServerRequest(
                         text,
                         [.int8s(part.map(\.key.number)), .optionalInt8s(part.map(\.expectedVersion))]),
-                    expectation: .none))
+                    expectation: .none, rank: WriteRank.first))
         }
     }
 
     /// Deletes rows, and first their pairs and the keys that no slot holds.
     mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
         let mapped = try mapping.entity(entity)
-        let table = texts.table(mapping.tables[mapped.table].name)
-        let (key, version) = (
-            ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
-        )
+        let name = mapping.tables[mapped.table].name
+        try texts.requireWritable(name)
+        let (table, key) = (texts.table(name), texts.key(of: name))
+        let rank = WriteRank.deletions - (texts.attached?.ranks[name] ?? 0)
         for part in deletions.ascending(by: \.key.number).parts(of: Self.mostRows) {
             let numbers = ServerValue.int8s(part.map(\.key.number))
             for text in texts.unlinking(mapped) {
@@ -42,17 +42,20 @@ extension ArrayExecutor {
             if !free.isEmpty {
                 let request = ServerRequest(
                     "DELETE FROM \(table) WHERE \(key) = ANY($1)", [.int8s(free.map(\.key.number))])
-                plan(PlannedStatement(request: request, subject: subject(entity, free.map(\.key))))
+                plan(
+                    PlannedStatement(
+                        request: request, subject: subject(entity, free.map(\.key)), rank: rank))
             }
             let checked = part.filter { $0.expectedVersion != nil }
             guard !checked.isEmpty else { continue }
             let request = ServerRequest(
-                "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(k, v) WHERE t.\(key) = u.k AND t.\(version) = u.v",
+                "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(k, v) WHERE t.\(key) = u.k "
+                    + "AND \(texts.version(of: name, "t")) = u.v",
                 [.int8s(checked.map(\.key.number)), .int8s(checked.compactMap(\.expectedVersion))])
             plan(
                 PlannedStatement(
                     request: request, expectation: .rows(checked.count),
-                    subject: subject(entity, checked.map(\.key))))
+                    subject: subject(entity, checked.map(\.key)), rank: rank))
         }
     }
 
@@ -68,6 +71,7 @@ extension ArrayExecutor {
         throws
     {
         guard !updates.isEmpty else { return }
+        try texts.requireWritable(try mapping.table(of: shape.entity).name)
         let statement = try texts.statement(.update(shape, movesVersion: movesVersion))
         let isChecked = shape.isChecked && movesVersion
         for part in parts(updates.ascending(by: \.key.number), statement.columns, \.row) {
@@ -84,6 +88,9 @@ extension ArrayExecutor {
 
     /// Writes new rows of one entity.
     mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
+        let name = try mapping.table(of: entity).name
+        try texts.requireWritable(name)
+        let rank = WriteRank.insertions + (texts.attached?.ranks[name] ?? 0)
         let statement = try texts.statement(.insertion(entity: entity))
         let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
         for part in parts(insertions.ascending(by: \.key.number), statement.columns, \.row) {
@@ -95,7 +102,7 @@ extension ArrayExecutor {
                 PlannedStatement(
                     request: ServerRequest(statement.text, values),
                     expectation: statement.returnsKeys ? .keys(part.count) : .rows(part.count),
-                    subject: subject(entity, rows.map(\.key))), size: values.size)
+                    subject: subject(entity, rows.map(\.key)), rank: rank), size: values.size)
         }
     }
 

@@ -22,6 +22,8 @@ struct ArrayExecutor: WriteExecutor {
     private(set) var isRefused = false
     /// Whether a unique index has refused a row.
     private(set) var isRefusedByIndex = false
+    /// What the server said of it.
+    private(set) var refusal: RefusedStatement?
     var orders: [OrderChange] = []
     private var positions: [PlannedStatement] = []
 
@@ -45,7 +47,7 @@ struct ArrayExecutor: WriteExecutor {
             // Each lock is a statement of its own: what is read behind it is the newest state.
             session.queue(
                 ServerRequest(
-                    "SELECT \(key) FROM \(texts.table(mapping.tables[table].name)) WHERE \(key) = ANY($1) "
+                    "SELECT \(key) FROM \(texts.source(mapping.tables[table].name)) WHERE \(key) = ANY($1) "
                         + "ORDER BY \(key) FOR NO KEY UPDATE", [numbers]))
         }
         return try engine.reader(session).rows(for: keys)
@@ -84,6 +86,8 @@ struct ArrayExecutor: WriteExecutor {
     /// Sends what waits.
     private mutating func send() throws {
         guard !planned.isEmpty, !isRefused else { return }
+        // Others' foreign keys are looked at by each statement, so parents come first and leave last.
+        if texts.attached != nil { planned = planned.inOrder { $0.rank } }
         defer {
             planned.removeAll()
             size = 0
@@ -103,6 +107,7 @@ struct ArrayExecutor: WriteExecutor {
             }
             isRefused = true
             isRefusedByIndex = true
+            refusal = RefusedStatement(error: error, subject: subject(error))
         }
     }
 
@@ -130,6 +135,14 @@ struct ArrayExecutor: WriteExecutor {
             try send()
         }
         return []
+    }
+}
+
+extension [PlannedStatement] {
+    /// The statements by their ranks; those of one rank keep their order.
+    fileprivate func inOrder(_ rank: (PlannedStatement) -> Int) -> [PlannedStatement] {
+        enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+            .map(\.element)
     }
 }
 

@@ -33,12 +33,12 @@ extension ArrayTexts {
         let place = key.order.map { ", " + keeping($0, while: owner, is: "u.o") } ?? ""
         return
             "UPDATE \(table(mapping.tables[key.table].name)) AS t SET \(owner) = u.o\(place) FROM \(Self.pairs) "
-            + "WHERE t.\(quoted(mapping.system.key)) = u.m"
+            + "WHERE t.\(self.key(of: mapping.tables[key.table].name)) = u.m"
     }
 
     func removing(_ key: MemberKey) -> String {
         "UPDATE \(table(mapping.tables[key.table].name)) AS t SET \(clearing(key)) FROM \(Self.pairs) "
-            + "WHERE t.\(quoted(mapping.system.key)) = u.m AND t.\(quoted(key.key)) = u.o"
+            + "WHERE t.\(self.key(of: mapping.tables[key.table].name)) = u.m AND t.\(quoted(key.key)) = u.o"
     }
 
     private func clearing(_ key: MemberKey) -> String {

@@ -12,6 +12,8 @@ final class ArrayTexts: Sendable {
     /// Reads rows by keys.
     let rows: TableRowQueries
     private let namespace: String
+    /// The tables of others; nil for a store that Perdure has made.
+    let attached: AttachedTables?
     private let cached = Lock([Shape: Statement]())
     /// A program can make as many sets of changed slots as it has kinds of changes.
     private static let capacity = 500
@@ -30,7 +32,8 @@ final class ArrayTexts: Sendable {
         var returnsKeys = false
     }
 
-    init(_ engine: SQLEngine, namespace: String) {
+    init(_ engine: SQLEngine, namespace: String, attached: AttachedTables? = nil) {
+        self.attached = attached
         mapping = engine.mapping
         rows = engine.queries
         self.namespace = namespace
@@ -38,7 +41,7 @@ final class ArrayTexts: Sendable {
 
     /// A table's name with its namespace.
     func table(_ name: String) -> String {
-        "\(ServerName.quoted(namespace)).\(ServerName.quoted(name))"
+        attached?.target(name) ?? "\(ServerName.quoted(namespace)).\(ServerName.quoted(name))"
     }
 
     func statement(_ shape: Shape) throws -> Statement {
@@ -59,6 +62,7 @@ final class ArrayTexts: Sendable {
     private func insertion(_ entity: EntityMapping) -> Statement {
         let columns = ArrayColumn.columns(of: entity.slots.indices, entity)
         let table = mapping.tables[entity.table]
+        if let attached = attached?[table.name] { return attachedInsertion(entity, attached) }
         let isConstrained = !mapping.uniqueColumns(of: table).isEmpty
         let system = mapping.system
         let names = [system.key] + (system.entity.map { [$0] } ?? []) + [system.version]
@@ -74,6 +78,9 @@ final class ArrayTexts: Sendable {
 
     /// Updates rows; parameters are keys, expected versions if the shape checks them, then the columns.
     private func update(_ entity: EntityMapping, _ shape: UpdateShape, _ movesVersion: Bool) -> Statement {
+        if let attached = attached?[mapping.tables[entity.table].name] {
+            return attachedUpdate(entity, shape, attached)
+        }
         let columns = ArrayColumn.columns(of: shape.slots, entity)
         let isChecked = shape.isChecked && movesVersion
         let version = ServerName.quoted(mapping.system.version)
@@ -109,7 +116,7 @@ final class ArrayTexts: Sendable {
     }
 
     /// The arrays as a table u with the columns k, v, c0, c1 and so on.
-    private func arrays(_ columns: [ArrayColumn], first: Int, hasVersions: Bool = true) -> String {
+    func arrays(_ columns: [ArrayColumn], first: Int, hasVersions: Bool = true) -> String {
         let parameters =
             ["$1"] + (hasVersions ? ["$2"] : []) + columns.indices.map { "$\($0 + first)" }
         let names = ["k"] + (hasVersions ? ["v"] : []) + columns.indices.map { "c\($0)" }

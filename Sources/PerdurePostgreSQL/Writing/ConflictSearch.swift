@@ -47,7 +47,7 @@ struct ConflictSearch {
             ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
         )
         let text =
-            "SELECT u.i FROM unnest($1, $2) WITH ORDINALITY AS u(k, v, i) LEFT JOIN \(texts.table(table)) AS t "
+            "SELECT u.i FROM unnest($1, $2) WITH ORDINALITY AS u(k, v, i) LEFT JOIN \(texts.source(table, as: "t")) "
             + "ON t.\(key) = u.k WHERE t.\(key) IS NULL OR t.\(version) <> u.v ORDER BY u.i"
         let result = try session.run(
             ServerRequest(

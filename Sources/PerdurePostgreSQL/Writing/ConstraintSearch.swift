@@ -106,7 +106,7 @@ struct ConstraintSearch {
         let matches = columns.indices.map { "t.\(ServerName.quoted(columns[$0])) = u.c\($0)" }
         let text =
             "SELECT u.i, t.\(key) FROM unnest(\(columns.indices.map { "$\($0 + 2)" }.joined(separator: ", "))) "
-            + "WITH ORDINALITY AS u(\(names.joined(separator: ", ")), i) JOIN \(texts.table(table.name)) AS t ON "
+            + "WITH ORDINALITY AS u(\(names.joined(separator: ", ")), i) JOIN \(texts.source(table.name, as: "t")) ON "
             + matches.joined(separator: " AND ") + " WHERE t.\(key) <> ALL($1) ORDER BY u.i"
         let result = try session.run(ServerRequest(text, [.int8s(leaving)] + arrays))
         let root = mapping.schema[table.root].root

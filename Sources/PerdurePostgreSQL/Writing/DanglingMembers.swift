@@ -31,7 +31,7 @@ struct DanglingMembers {
         for check in changes.memberChecks {
             session.queue(
                 ServerRequest(
-                    "SELECT \(key) FROM \(texts.table(try mapping.table(of: check.entity).name)) "
+                    "SELECT \(key) FROM \(texts.source(try mapping.table(of: check.entity).name)) "
                         + "WHERE \(key) = ANY($1) ORDER BY \(key) FOR UPDATE",
                     [.int8s(check.owners.map(\.number))]))
         }

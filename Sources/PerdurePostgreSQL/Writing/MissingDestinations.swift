@@ -60,7 +60,7 @@ struct MissingDestinations {
         let key = ServerName.quoted(mapping.system.key)
         let result = try session.run(
             ServerRequest(
-                "SELECT \(key) FROM \(texts.table(table)) WHERE \(key) = ANY($1)", [.int8s(numbers)]))
+                "SELECT \(key) FROM \(texts.source(table)) WHERE \(key) = ANY($1)", [.int8s(numbers)]))
         return Set(try result.integers(0))
     }
 

@@ -26,6 +26,8 @@ struct PlannedStatement {
     var expectation = Expectation.anything
     /// The rows that it writes, for errors.
     var subject: Subject?
+    /// Its place in the pipeline of an attached store: lower ones first.
+    var rank = WriteRank.middle
 
     /// Which rows a statement is about.
     struct Subject {
@@ -42,6 +44,15 @@ struct PlannedStatement {
         case .none: result.rowCount == 0
         }
     }
+}
+
+/// The order of writes where each statement must leave all references whole (PG-60).
+enum WriteRank {
+    static let first = 0
+    static let insertions = 1
+    static let middle = 1 << 20
+    static let deletions = 1 << 21
+    static let last = 1 << 22
 }
 
 /// A statement of a write that the server refused.

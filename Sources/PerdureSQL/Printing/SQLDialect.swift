@@ -14,6 +14,8 @@ package struct SQLDialect: Sendable {
     package var identifier: @Sendable (String) -> String
     /// The name of a table in a statement, where tables are named in another way than columns.
     package var table: (@Sendable (String) -> String)?
+    /// What stands for the only table of a select, where reads see more than a name; with an alias.
+    package var onlyTable: (@Sendable (String) -> String)?
     /// A name in quotes, even if it needs none.
     package var quoted: @Sendable (String) -> String
     /// The first words of an insertion that skips rows which exist already.

@@ -92,7 +92,7 @@ package struct SQLPrinter {
     private mutating func printTable(_ source: SQLSource) {
         switch source {
         case .nothing: break
-        case .only(let name): text += tableName(name)
+        case .only(let name): text += dialect.onlyTable?(name) ?? tableName(name)
         case .table(let name, let alias):
             text += "\(dialect.table?(name) ?? dialect.identifier(name)) t\(alias)"
         case .bothWays(let name, let own, let member, let alias):

@@ -14,6 +14,8 @@ public struct StoreLimits: Sendable, Hashable {
     public var wantsIdentifiers = false
     /// Whether several change sets may be prepared at once; each waits only for those that write the same rows.
     public var writesConcurrently = false
+    /// Whether written attributes may come to have other values, which a commit gives back with its rows.
+    public var changesWrittenValues = false
 
     /// No limits.
     public init() {}

@@ -131,10 +131,9 @@ struct WriteFailureTests {
         do {
             _ = try store.engine.prepare(changes)
             Issue.record("the value was taken")
-        } catch StoreError.invalidValue(let entity, let property, let reason) {
-            #expect(
-                entity == "Sample" && property == "x" && reason.contains("row \(key.number)"), "\(reason)")
-            #expect(reason.contains("23514"))
+        } catch StoreError.refused(let refusal) {
+            #expect(refusal.entity == "Sample" && refusal.property == "x" && refusal.state == "23514")
+            #expect(refusal.message.contains("row \(key.number)"), "\(refusal.message)")
         }
         #expect(try store.value(key, "x") == .integer(5))
     }

@@ -67,13 +67,14 @@ extension NSManagedObject {
         slots.row = row
         let hasNewValues = adoptValuesComputedInSave(of: row)
         let hasOthers = adoptAppliedChanges(of: row)
-        let hasStoreValues = namespace?.isNamed == true && adoptValues(of: row)
+        let changesValues = namespace.map { $0.isNamed || $0.changesWrittenValues } ?? false
+        let hasStoreValues = changesValues && adoptValues(of: row)
         for slot in binding.adoptingSlots { slots[slot].live?.adopt(row[slot]) }
         markSaved()
         return hasNewValues || hasOthers || hasStoreValues
     }
 
-    /// Takes over the attributes that a program's own store has given other values in a save; tells whether there is one.
+    /// Takes over the attributes that a store has given other values in a save; tells whether there is one.
     private func adoptValues(of row: Row) -> Bool {
         let others = binding.slotProperties.filter {
             $0.coding != nil && $0.merge == nil && !$0.isTransient

@@ -25,6 +25,8 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     private let reference: WeakObjectReference<EngineStore>?
     /// The store's row cache; empty once the store was removed.
     let rows: RowCache
+    /// Whether a save may find other values in the rows that it wrote.
+    let changesWrittenValues: Bool
     private let currentIdentifier: Lock<String>
     /// Who names the objects and hears of them, if the store does.
     ///
@@ -44,6 +46,7 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     init(store: EngineStore, identifier: String, entities: [NSEntityDescription]) {
         reference = WeakObjectReference(store)
         rows = store.rows
+        changesWrittenValues = store.engine.limits.changesWrittenValues
         self.entities = entities
         currentIdentifier = Lock(identifier)
     }
@@ -52,6 +55,7 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     package init(identifier: String, entities: [NSEntityDescription]) {
         reference = nil
         rows = RowCache()
+        changesWrittenValues = false
         self.entities = entities
         currentIdentifier = Lock(identifier)
     }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares a mapping with the tables of others, and describes them for statements (PG-60, PG-61). Every difference is noted.
+
+#if PostgreSQL
+import PerdureSQL
+import PerdureStore
+
+/// The check of one table.
+struct AttachedChecks {
+    let mapping: StoreMapping
+    let names: AttachedNames
+    let catalog: AttachedCatalog
+    let differences: AttachedDifferences
+    let namespace: String
+
+    /// The table of a hierarchy; nil where it is not there, which is noted already.
+    func table(_ table: TableMapping) -> AttachedTable? {
+        let place = AttachedStoreNames.relation(table.name, in: namespace, catalog)
+        guard let relation = catalog.relations[place] else { return nil }
+        let root = mapping.schema[table.root].name
+        let chosen = names.entities[root] ?? AttachedNames.Entity()
+        guard let key = key(chosen, relation, root) else { return nil }
+        var attached = AttachedTable(
+            name: relation.name, key: key.name, version: version(chosen, relation, root),
+            isReadOnly: !relation.isTable)
+        attached.isAlwaysIdentity = key.isAlwaysIdentity
+        attached.anyColumn = relation.columns.first { !$0.isComputed && $0.name != key.name }?.name
+        tellApart(table, chosen, relation, &attached)
+        for entity in table.entities.compactMap({ mapping[$0] }) { check(entity, relation, &attached) }
+        return attached
+    }
+
+    // MARK: What every row has
+
+    private func key(_ chosen: AttachedNames.Entity, _ relation: AttachedCatalog.Relation, _ root: String)
+        -> AttachedCatalog.Column?
+    {
+        let primary = relation.columns.filter(\.isInPrimaryKey)
+        guard let name = chosen.key ?? (primary.count == 1 ? primary[0].name : nil) else {
+            differences.add(
+                root, nil,
+                primary.isEmpty
+                    ? "\(relation.name.text) has no primary key; name its key by perdure.key"
+                    : "the primary key of \(relation.name.text) has several columns; give it an identity column, and name that by perdure.key"
+            )
+            return nil
+        }
+        guard let column = relation[name] else {
+            differences.add(root, nil, "\(relation.name.text) has no column \(name) for its key")
+            return nil
+        }
+        guard column.wholeBytes != nil else {
+            differences.add(
+                root, nil,
+                "the key \(name) of \(relation.name.text) is of the type \(column.fullType), and keys are whole numbers; "
+                    + "add an identity column, and name it by perdure.key")
+            return nil
+        }
+        return column
+    }
+
+    private func version(
+        _ chosen: AttachedNames.Entity, _ relation: AttachedCatalog.Relation, _ root: String
+    ) -> AttachedTable.Version {
+        guard let name = chosen.version else { return relation.isTable ? .mark : .content }
+        if relation[name]?.wholeBytes == nil {
+            differences.add(
+                root, nil, "\(relation.name.text) has no column \(name) of whole numbers for the version")
+        }
+        return .column(name)
+    }
+
+    private func tellApart(
+        _ table: TableMapping, _ chosen: AttachedNames.Entity, _ relation: AttachedCatalog.Relation,
+        _ attached: inout AttachedTable
+    ) {
+        let root = mapping.schema[table.root].name
+        attached.entityWords = table.entities.compactMap { mapping[$0] }.map {
+            let name = mapping.schema[$0.entity].name
+            return ($0.fileNumber, names.entities[name]?.discriminatorValue ?? name)
+        }
+        guard let name = chosen.discriminator else {
+            if table.entities.count > 1 {
+                differences.add(
+                    root, nil,
+                    "it has subentities; name the column that tells them apart by perdure.discriminator"
+                )
+            }
+            return
+        }
+        guard let column = relation[name] else {
+            return differences.add(
+                root, nil, "\(relation.name.text) has no column \(name) to tell entities apart")
+        }
+        // A backslash could end a text early on servers with old settings.
+        for (_, word) in attached.entityWords where word.contains("\\") || word.utf8.contains(0) {
+            differences.add(root, nil, "perdure.discriminatorValue has a backslash or U+0000")
+        }
+        attached.discriminator = (name, column.fullType)
+    }
+
+    // MARK: Columns
+
+    private func check(
+        _ entity: EntityMapping, _ relation: AttachedCatalog.Relation, _ attached: inout AttachedTable
+    ) {
+        let layout = mapping.schema[entity.entity]
+        for property in layout.properties where !property.isTransient {
+            if property.relationship?.isOrdered == true {
+                differences.add(
+                    layout.name, property.name,
+                    "an ordered relationship needs positions, which others' tables do not keep; make it unordered"
+                )
+            }
+            switch entity.slots[property.slot] {
+            case .toOne(let ends): checkKey(ends.key, layout, property, relation, &attached)
+            case .toMany(.foreignKey(let key)) where key.slot == nil:
+                checkMembers(key, layout, property)
+            case let columns:
+                for leaf in columns.leaves { check(leaf.column, layout, property, relation, &attached) }
+            }
+        }
+    }
+
+    private func checkKey(
+        _ name: String, _ layout: EntityLayout, _ property: PropertyLayout,
+        _ relation: AttachedCatalog.Relation, _ attached: inout AttachedTable
+    ) {
+        guard let column = relation[name] else { return }
+        guard column.wholeBytes != nil else {
+            return differences.add(
+                layout.name, property.name,
+                "the column \(relation.name.text).\(name) is of the type \(column.fullType), and keys are whole numbers"
+            )
+        }
+        note(column, AttachedColumnForm(.integer16, column), &attached)
+    }
+
+    private func checkMembers(_ key: MemberKey, _ layout: EntityLayout, _ property: PropertyLayout) {
+        let table = AttachedStoreNames.relation(mapping.tables[key.table].name, in: namespace, catalog)
+        guard let column = catalog.relations[table]?[key.key], column.wholeBytes == nil else { return }
+        differences.add(
+            layout.name, property.name,
+            "the column \(table.text).\(key.key) is of the type \(column.fullType), and keys are whole numbers"
+        )
+    }
+
+    private func check(
+        _ attribute: AttributeColumn, _ layout: EntityLayout, _ property: PropertyLayout,
+        _ relation: AttachedCatalog.Relation, _ attached: inout AttachedTable
+    ) {
+        guard let column = relation[attribute.name] else { return }
+        guard property.attribute?.merge == nil else {
+            return differences.add(
+                layout.name, property.name, "attributes that merge need a store that Perdure has made")
+        }
+        guard let form = AttachedColumnForm(attribute.type, column) else {
+            return differences.add(
+                layout.name, property.name,
+                "the column \(relation.name.text).\(column.name) is of the type \(column.fullType), which does not hold "
+                    + "an attribute of the type \(attribute.type)")
+        }
+        attached.forms[column.name] = form
+        // What others compute is read back.
+        if property.attribute?.derivation == nil { note(column, form, &attached) }
+    }
+
+    private func note(
+        _ column: AttachedCatalog.Column, _ form: AttachedColumnForm?, _ attached: inout AttachedTable
+    ) {
+        attached.forms[column.name] = form
+        guard !column.isComputed, column.name != attached.key, column.name != attached.discriminator?.column
+        else { return }
+        if case .column(column.name) = attached.version { return }
+        attached.written.insert(column.name)
+        if column.isRequired { attached.defaults[column.name] = column.defaultText }
+    }
+}
+#endif

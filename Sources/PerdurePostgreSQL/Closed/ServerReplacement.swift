@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies a store into a namespace that has none (PG-12): tables first, then rows as the server writes them, then all that watches
+// rows. Both sessions are in a transaction. ServerRowCopy.swift copies the rows of one table.
+
+#if PostgreSQL
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// The work of one copy.
+struct ServerReplacement {
+    let source: ClosedServerStore
+    let destination: ClosedServerStore
+    let schema: Schema
+    let from: ServerSession
+    let to: ServerSession
+
+    func run() throws {
+        let mapping = try self.mapping()
+        var options = destination.options
+        options.keyBlock = try keyBlock(mapping) ?? options.keyBlock
+        let definitions =
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+            + DerivedDefinitions(mapping, namespace: options.namespace).all()
+        let hasHistory =
+            try from.run(HistoryTables(place: source.place).exist).value(0, 0) == .bool(true)
+        try define(definitions.filter { $0.kind == .table }, hasHistory)
+        let tables =
+            mapping.tables.map(\.name) + mapping.joinTables.map(\.name)
+            + Self.bookkeeping + (hasHistory ? HistoryTables.names : [])
+        for table in tables {
+            try ServerRowCopy(
+                table: table, from: from, source: source.place, to: to, destination: destination.place,
+                timeout: destination.options.client.timeout
+            ).run()
+        }
+        try copyActivity()
+        let functions = StoreFunctions.definitions(options.namespace)
+        let rest = functions + definitions.filter { $0.kind != .table }
+        try to.run(rest.map { ServerRequest($0.sql, isPrepared: false) })
+        try to.run(
+            StoredNameRows(mapping: mapping, place: destination.place).objects(rest)
+                + (hasHistory ? HistoryTables.names : []).map(objectRow))
+    }
+
+    /// What is copied row by row; objects are listed anew, and computed rows end with their transaction.
+    private static let bookkeeping = [
+        "perdure_entities", "perdure_columns", "perdure_model", "perdure_saves", "perdure_store",
+    ]
+
+    /// The tables and columns of the source, by the names that it has written down.
+    private func mapping() throws -> StoreMapping {
+        let names = try StoredServerNames(from, source.place)
+        let listed = try from.run(ServerRequest("SELECT name FROM \(source.place).perdure_entities"))
+        let known = Set(
+            try listed.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } })
+        let entities = schema.entities.filter { known.contains($0.name) }.map(\.number)
+        return try StoreMapping(
+            schema: schema, entities: Set(entities),
+            naming: PostgreSQLNaming(schema, numbers: try names.numbers(of: entities, in: schema)),
+            stored: names)
+    }
+
+    /// The step of the source's keys: engines give out what lies between two numbers.
+    private func keyBlock(_ mapping: StoreMapping) throws -> Int64? {
+        guard let table = mapping.tables.first else { return nil }
+        let name = "\(source.place).\(ServerName.quoted(table.name))"
+        return try from.run(
+            ServerRequest(
+                "SELECT seqincrement FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence($1, $2)::regclass",
+                [.text(name), .text(mapping.system.key)])
+        ).column(0).first??.integer
+    }
+
+    private func define(_ tables: [ServerDefinition], _ hasHistory: Bool) throws {
+        let place = destination.place
+        let namespace = try to.run(
+            ServerRequest(
+                "SELECT count(*) FROM pg_namespace WHERE nspname = $1",
+                [.text(destination.options.namespace)]))
+        // Asked first: making a namespace takes a right that using an existing one does not.
+        if try namespace.value(0, 0)?.integer == 0 { try to.execute("CREATE SCHEMA \(place)") }
+        let texts =
+            Bookkeeping.definitions(destination.options.namespace) + tables.map(\.sql)
+            + (hasHistory ? HistoryTables(place: place).definitions : [])
+        try to.run(texts.map { ServerRequest($0, isPrepared: false) })
+    }
+
+    private func copyActivity() throws {
+        let found = try from.run(
+            ServerRequest("SELECT last_value, is_called FROM \(source.place).perdure_activity"))
+        guard let last = try found.value(0, 0), let isCalled = try found.value(0, 1) else { return }
+        try to.run(
+            ServerRequest(
+                "SELECT setval($1::regclass, $2, $3)",
+                [.text("\(destination.place).perdure_activity"), last, isCalled]))
+    }
+
+    private func objectRow(_ table: String) -> ServerRequest {
+        ServerRequest(
+            "INSERT INTO \(destination.place).perdure_objects (kind, name) VALUES ('table', $1) "
+                + "ON CONFLICT DO NOTHING", [.text(table)])
+    }
+}
+#endif
