@@ -89,6 +89,15 @@ final class ServerSession: SQLConnection {
         for (queued, result) in zip(first, results) { try queued.check?(result) }
     }
 
+    /// Sends rows by COPY, behind what was queued (PG-74).
+    ///
+    /// - Returns: How many rows the server has taken.
+    func copy(_ text: String, _ rows: CopyBytes) throws -> Int {
+        if !queue.isEmpty { try run([]) }
+        ServerTraffic.count(statements: 1)
+        return try connection.copy(text, rows, until: deadline)
+    }
+
     /// Lets a statement travel with the next pipeline, in front of it.
     ///
     /// - Parameters:

@@ -38,6 +38,20 @@ struct HistoryColumns: Sendable {
         self.properties = properties
     }
 
+    /// The path of a property that has no column of its own.
+    static let withoutColumn = "members"
+
+    /// Gives such a property the number that it had.
+    static func naming(_ entity: String, _ property: String, _ number: Int64, _ place: String)
+        -> ServerRequest
+    {
+        ServerRequest(
+            "INSERT INTO \(place).perdure_columns (number, entity, property, path, table_name, column_name, type) "
+                + "OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, '', '', '')",
+            [.int4(Int32(truncatingIfNeeded: number)), .text(entity), .text(property), .text(withoutColumn)],
+            isPrepared: false)
+    }
+
     /// Rows for the properties that have no column of their own: a relationship whose keys lie with its members.
     func missing(_ place: String) -> [ServerRequest] {
         mapping.entities.compactMap { $0 }.flatMap { entity in
@@ -47,8 +61,8 @@ struct HistoryColumns: Sendable {
                 .map { property in
                     ServerRequest(
                         "INSERT INTO \(place).perdure_columns (entity, property, path, table_name, column_name, type) "
-                            + "VALUES ($1, $2, 'members', '', '', '')",
-                        [.text(layout.name), .text(property.name)])
+                            + "VALUES ($1, $2, $3, '', '', '')",
+                        [.text(layout.name), .text(property.name), .text(Self.withoutColumn)])
                 }
         }
     }

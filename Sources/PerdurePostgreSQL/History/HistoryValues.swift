@@ -87,16 +87,33 @@ struct HistoryValues {
     /// The value of a text; nil when it does not fit the attribute.
     private static func value(_ text: String, _ type: StoredAttributeType) -> StoredValue? {
         switch type {
-        case .integer16, .integer32, .integer64: Int64(text).map { .integer($0) }
-        case .boolean: .integer(text == "true" ? 1 : 0)
-        case .double, .float: real(text).map { .double($0) }
+        case .integer64: Int64(text).map { .integer($0) } ?? number(text, type)
+        case .integer16, .integer32, .boolean, .float: number(text, type)
+        case .double: real(text).map { .double($0) } ?? number(text, type)
         case .date: real(text).map { .date($0) }
-        case .decimal: Decimal(string: text, locale: nil).map { .decimal(DecimalBox($0)) }
+        case .decimal:
+            Decimal(string: text, locale: nil).map { .decimal(DecimalBox($0)) } ?? number(text, type)
         case .string, .uri: .string(text)
         case .uuid: UUID(uuidString: text).map { .uuid($0) }
         case .binary, .transformable: data(text).map { .data($0) }
         default: nil
         }
+    }
+
+    /// A number, whose type may have been another one when it was written; nil for one that does not fit.
+    private static func number(_ text: String, _ type: StoredAttributeType) -> StoredValue? {
+        let former: (type: StoredAttributeType, value: StoredValue)
+        if text == "true" || text == "false" {
+            former = (.boolean, .integer(text == "true" ? 1 : 0))
+        } else if let whole = Int64(text) {
+            former = (.integer64, .integer(whole))
+        } else if let real = real(text) {
+            former = (.double, .double(real))
+        } else {
+            return nil
+        }
+        guard former.type != type else { return former.value }
+        return AttributeConversion(from: former.type, to: type)?.converted(former.value)
     }
 
     private static func real(_ text: String) -> Double? {

@@ -26,6 +26,12 @@ struct MigratedDerived {
         }
     }
 
+    /// All values of a store but times, which cannot be computed again.
+    init(ofAll mapping: StoreMapping, _ session: ServerSession, _ namespace: String) {
+        self.session = session
+        computed = DerivedColumn.all(in: mapping, ServerPlace(namespace))
+    }
+
     /// Whether all values are right as they are.
     var isRight: Bool { computed.isEmpty }
 

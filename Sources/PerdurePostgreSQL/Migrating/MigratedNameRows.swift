@@ -112,11 +112,16 @@ struct MigratedNameRows {
                 guard let source = pair.step.origins[property.slot].source else { return [] }
                 let former = entities.old.schema[pair.old.entity].properties[source]
                 let declaring = entities.old.schema[former.declaringEntity].name
-                return StoredColumn.all(of: entity, property, entities.new).compactMap { column in
+                let columns = StoredColumn.all(of: entity, property, entities.new)
+                let renumbered = columns.compactMap { column in
                     numbers[Key(entity: declaring, property: former.name, role: column.role)].map {
                         update(layout.name, property.name, column.role, to: $0)
                     }
                 }
+                let members = Key(
+                    entity: declaring, property: former.name, role: HistoryColumns.withoutColumn)
+                guard columns.isEmpty, let number = numbers[members] else { return renumbered }
+                return renumbered + [HistoryColumns.naming(layout.name, property.name, number, place)]
             }
         }
     }

@@ -37,7 +37,10 @@ struct StoreOpening {
         }
         if let found = try existing(session) {
             try StoreFunctions.require(session, options)
-            return found
+            guard !options.isReadOnly, options.creation != .attach else { return found }
+            let hasMade = try DerivedReview(options: options, mapping: found.mapping).run(session)
+            // It has moved the number of the definitions then.
+            return hasMade ? try existing(session) ?? found : found
         }
         guard !options.isReadOnly, options.creation == .create else { throw missing }
         try session.beginWriting()

@@ -93,6 +93,9 @@ extension ArrayExecutor {
         let rank = WriteRank.insertions + (texts.attached?.ranks[name] ?? 0)
         let statement = try texts.statement(.insertion(entity: entity))
         let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
+        if let text = statement.copying, insertions.count >= Self.leastCopied {
+            return try copy(insertions, entity, number, text, statement.columns)
+        }
         for part in parts(insertions.ascending(by: \.key.number), statement.columns, \.row) {
             let rows = part.map(\.row)
             var values = [ServerValue.int8s(rows.lazy.map(\.key.number)), .int8s(rows.lazy.map(\.version))]
@@ -106,22 +109,39 @@ extension ArrayExecutor {
         }
     }
 
+    /// Copies new rows of one entity; an array's elements have the bytes of COPY.
+    private mutating func copy(
+        _ insertions: ArraySlice<RowInsertion>, _ entity: Int32, _ number: ServerValue, _ text: String,
+        _ columns: [ArrayColumn]
+    ) throws {
+        let most = (rows: Self.mostCopied, bytes: Self.mostCopiedBytes)
+        for part in parts(insertions.ascending(by: \.key.number), columns, \.row, most: most) {
+            let rows = part.map(\.row)
+            var values = [ServerValue.int8s(rows.lazy.map(\.key.number))]
+            if mapping.system.entity != nil { values.append(number) }
+            values.append(.int8s(rows.lazy.map(\.version)))
+            for column in columns { values.append(try column.array(rows, mapping)) }
+            try copy(text, CopyBytes(values, count: rows.count), subject(entity, rows.map(\.key)))
+        }
+    }
+
     private func subject(_ entity: Int32, _ keys: [ObjectKey]) -> PlannedStatement.Subject {
         PlannedStatement.Subject(entity: entity, keys: keys[...])
     }
 
     /// Parts of at most so many rows, and about so many bytes of texts and data.
     private func parts<Element>(
-        _ elements: ArraySlice<Element>, _ columns: [ArrayColumn], _ row: (Element) -> Row
+        _ elements: ArraySlice<Element>, _ columns: [ArrayColumn], _ row: (Element) -> Row,
+        most: (rows: Int, bytes: Int) = (ArrayExecutor.mostRows, ArrayExecutor.mostBytes)
     ) -> [ArraySlice<Element>] {
         let slots = Set(columns.filter { $0.type == .text || $0.type == .bytea }.map(\.slot))
-        if slots.isEmpty { return elements.parts(of: Self.mostRows) }
+        if slots.isEmpty { return elements.parts(of: most.rows) }
         var found: [ArraySlice<Element>] = []
         var (start, bytes) = (elements.startIndex, 0)
         for index in elements.indices {
             let row = row(elements[index])
             let own = slots.reduce(0) { $0 + row[$1].roughSize }
-            if index > start, index - start == Self.mostRows || bytes + own > Self.mostBytes {
+            if index > start, index - start == most.rows || bytes + own > most.bytes {
                 found.append(elements[start..<index])
                 (start, bytes) = (index, 0)
             }

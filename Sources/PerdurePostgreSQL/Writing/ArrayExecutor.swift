@@ -29,6 +29,10 @@ struct ArrayExecutor: WriteExecutor {
 
     /// The most rows of one statement.
     static let mostRows = 1_000
+    /// From so many new rows of an entity on they go by COPY (PG-74), so many at once.
+    static let leastCopied = 5_000
+    static let mostCopied = 20_000
+    static let mostCopiedBytes = 8 << 20
     /// The most bytes of values of one statement, about.
     static let mostBytes = 1 << 20
     /// What waits beyond this is sent before the end.
@@ -108,6 +112,20 @@ struct ArrayExecutor: WriteExecutor {
             isRefused = true
             isRefusedByIndex = true
             refusal = RefusedStatement(error: error, subject: subject(error))
+        }
+    }
+
+    /// Sends new rows as bytes, behind what waits.
+    mutating func copy(_ text: String, _ rows: CopyBytes, _ subject: PlannedStatement.Subject) throws {
+        try send()
+        guard !isRefused else { return }
+        do {
+            let count = try session.copy(text, rows)
+            isRefused = count != subject.keys.count
+        } catch let error as PostgreSQLError {
+            guard error.state == "23505" else { throw RefusedStatement(error: error, subject: subject) }
+            isRefused = true
+            isRefusedByIndex = true
         }
     }
 

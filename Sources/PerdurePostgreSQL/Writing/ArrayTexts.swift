@@ -30,6 +30,8 @@ final class ArrayTexts: Sendable {
         let columns: [ArrayColumn]
         /// Whether refused rows do not come back.
         var returnsKeys = false
+        /// The statement that takes new rows as bytes; nil where rows may be refused, or columns need a conversion.
+        var copying: String?
     }
 
     init(_ engine: SQLEngine, namespace: String, attached: AttachedTables? = nil) {
@@ -73,7 +75,12 @@ final class ArrayTexts: Sendable {
             "INSERT INTO \(self.table(table.name)) (\(list(names + columns.map(\.name)))) SELECT "
             + selected.joined(separator: ", ") + " FROM \(arrays(columns, first: first))"
             + (isConstrained ? " ON CONFLICT DO NOTHING RETURNING \(ServerName.quoted(system.key))" : "")
-        return Statement(text: text, columns: columns, returnsKeys: isConstrained)
+        var statement = Statement(text: text, columns: columns, returnsKeys: isConstrained)
+        if !isConstrained, columns.allSatisfy({ $0.type.selected("c") == "c" }) {
+            statement.copying =
+                "COPY \(self.table(table.name)) (\(list(names + columns.map(\.name)))) FROM STDIN (FORMAT binary)"
+        }
+        return statement
     }
 
     /// Updates rows; parameters are keys, expected versions if the shape checks them, then the columns.

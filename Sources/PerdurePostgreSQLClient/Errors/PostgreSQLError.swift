@@ -33,6 +33,7 @@ extension PostgreSQLError: CustomStringConvertible, CustomDebugStringConvertible
         case .configuration(let text): text
         case .connecting(let place, let reason, let state):
             "no connection to \(place): \(reason)" + (state.map { " (SQLSTATE \($0))" } ?? "")
+                + (state == "53300" ? Self.fullAdvice : "")
         case .server(let report, let place, _):
             "the server \(place) refused a statement: \(report.message) (SQLSTATE \(report.state))"
                 + (report.hint.map { ". Its advice: \($0)" } ?? "")
@@ -44,6 +45,10 @@ extension PostgreSQLError: CustomStringConvertible, CustomDebugStringConvertible
         case .closed: "the connections are closed"
         }
     }
+
+    /// What to do when a server, a database or a role has no connection left.
+    private static let fullAdvice =
+        "; give stores smaller pools, close connections of other programs, or raise max_connections or the role's limit"
 
     /// The description: what reflection would add repeats values of rows.
     package var debugDescription: String { description }

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQL
 import PerdurePredicates
 import PerdureStore
@@ -13,7 +14,7 @@ import Testing
 struct ServerBatchTests {
     let stores = TestStores()
 
-    private func store() throws -> EngineUnderTest {
+    private func store(_ change: (inout PostgreSQLOptions) -> Void = { _ in }) throws -> EngineUnderTest {
         let plain = OwnersModel.plain
         let likes = AttributeDefinition(.integer64, merge: MergeRule(.counter, type: .integer64))
         let schema = try Schema([
@@ -29,7 +30,7 @@ struct ServerBatchTests {
                     PropertyDefinition("likes", .attribute(likes)),
                 ], uniquenessConstraints: [["rank"]]),
         ])
-        return EngineUnderTest(try stores.open(schema))
+        return EngineUnderTest(try stores.open(schema, change))
     }
 
     private func players(_ store: EngineUnderTest, team: ObjectKey? = nil) throws -> [ObjectKey] {
@@ -170,8 +171,9 @@ struct ServerBatchTests {
     }
 
     @Test("PG-133 a batch waits for a save of its rows, and leaves alone what does not fit any more")
-    func concurrency() async throws {
-        let store = try store()
+    func concurrency() throws {
+        let name = "batch_" + String(UInt64.random(in: 0 ... .max), radix: 16)
+        let store = try store { $0.client.applicationName = name }
         let keys = try players(store)
         var changes = ChangeSet()
         changes.updates = [try store.update(keys[0], ["small": .integer(5)], expecting: 1)]
@@ -180,16 +182,31 @@ struct ServerBatchTests {
             return
         }
         let plan = try store.plan("Player", PredicateParser.parse("small < 2"))
-        let batch = Task.detached {
-            let prepared = try store.engine.prepare(
-                .deletion(BatchDeletion(plan, rules: [:])), by: CommitAuthor())
-            _ = try prepared.commit.commit()
-            return prepared.outcome.deleted
+        let batch = Lock<Result<[ObjectKey], any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let result = Result {
+                let prepared = try store.engine.prepare(
+                    .deletion(BatchDeletion(plan, rules: [:])), by: CommitAuthor())
+                _ = try prepared.commit.commit()
+                return prepared.outcome.deleted
+            }
+            batch.withLock { $0 = result }
+            done.signal()
         }
-        try await Task.sleep(for: .milliseconds(200))
+        while try !isWaiting(name), batch.withLock({ $0 }) == nil {}
         _ = try save.commit()
-        #expect(try await batch.value == [keys[1]])
+        done.wait()
+        #expect(try batch.withLock { $0 }?.get() == [keys[1]])
         #expect(try store.count(store.plan("Player")) == 3)
+    }
+
+    /// Whether a connection of a program waits for a lock.
+    private func isWaiting(_ name: String) throws -> Bool {
+        let found = try TestStores.run(
+            "SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name LIKE '\(name)%' AND wait_event_type = 'Lock'"
+        )
+        return try found.value(0, 0) == .bool(true)
     }
 
     @Test("PG-133 a batch rolls back whole, and the store goes on")

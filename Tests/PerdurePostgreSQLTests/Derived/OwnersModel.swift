@@ -49,9 +49,13 @@ enum OwnersModel {
         PropertyDefinition(name, .relationship(RelationshipDefinition(to: entity, inverse: inverse)))
     }
 
-    static func many(_ name: String, _ entity: String, _ inverse: String) -> PropertyDefinition {
-        PropertyDefinition(
+    static func many(_ name: String, _ entity: String, _ inverse: String, from former: String? = nil)
+        -> PropertyDefinition
+    {
+        var property = PropertyDefinition(
             name, .relationship(RelationshipDefinition(to: entity, inverse: inverse, isToMany: true)))
+        property.formerName = former
+        return property
     }
 
     static func derived(_ name: String, _ type: StoredAttributeType, _ text: String) throws

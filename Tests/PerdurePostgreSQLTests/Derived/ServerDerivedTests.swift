@@ -56,6 +56,34 @@ struct ServerDerivedTests {
         #expect(try writer.value("SELECT count(*) FROM perdure_computed") == .int8(0))
     }
 
+    @Test(
+        "DER-45 triggers that were dropped or disabled are made anew when the store is opened, with all values"
+    )
+    func review() throws {
+        let namespace = stores.namespace()
+        let schema = try Schema(OwnersModel.entities())
+        try stores.open(schema, in: namespace).close()
+        let writer = try PlainWriter(namespace)
+        let count =
+            "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+            + "WHERE c.relnamespace = '\(namespace)'::regnamespace AND tgenabled <> 'D' AND NOT tgisinternal"
+        let triggers = try writer.value(count)
+        try writer.run("INSERT INTO owner (entity, name) VALUES (1, 'Weiß')")
+        try writer.run("DROP TRIGGER perdure_member_insert ON member")
+        try writer.run("ALTER TABLE member DISABLE TRIGGER perdure_member_update")
+        try writer.run(
+            "INSERT INTO member (entity, points, owner_id) SELECT 2, n, o.id FROM generate_series(1, 9) n, owner o"
+        )
+        try writer.run("UPDATE member SET points = points + 1")
+        #expect(throws: StoreError.self) { try stores.open(schema, in: namespace) { $0.creation = .never } }
+        let store = EngineUnderTest(try stores.open(schema, in: namespace))
+        try OwnersAudit(store).check()
+        let member = try store.insert("Member", ["points": .integer(1)])
+        #expect(try store.row(member) != nil)
+        try OwnersAudit(store).check()
+        #expect(try writer.value(count) == triggers)
+    }
+
     @Test("PG-142 texts beyond ASCII have the value of the client, for rows that copy them too")
     func texts() throws {
         let (store, writer) = try store()
