@@ -19,12 +19,16 @@ enum CopySample {
                 .attribute("photo", .binaryDataAttributeType), .mergeable("likes", .counter, default: 0),
                 .mergeable("tags", .set), .mergeable("settings", .dictionary),
                 .derived("bookCount", .integer64AttributeType, "books.@count"),
+                .derived("weight", .doubleAttributeType, "books.@sum.weight"),
+                .derived("folded", .stringAttributeType, "canonical:(email)"),
                 .toMany("books", "Book", inverse: "owner", isOrdered: true),
                 .toMany("teams", "Team", inverse: "people"), .toMany("friends", "Person", inverse: "friends"),
                 .toMany("pins", "Book"), .toOne("boss", "Person", inverse: "reports"),
                 .toMany("reports", "Person", inverse: "boss")),
             EntitySketch("Employee", parent: "Person", .attribute("salary", .integer64AttributeType)),
-            EntitySketch("Book", .attribute("title"), .toOne("owner", "Person", inverse: "books")),
+            EntitySketch(
+                "Book", .attribute("title"), .attribute("weight", .doubleAttributeType),
+                .toOne("owner", "Person", inverse: "books")),
             EntitySketch(
                 "Team", .attribute("name"), .toMany("people", "Person", inverse: "teams", isOrdered: true)))
         model.entitiesByName["Person"]?.attributesByName["photo"]?.allowsExternalBinaryDataStorage = true
@@ -41,7 +45,9 @@ enum CopySample {
                 person.setValue(people[0], forKey: "boss")
                 person.mutableSetValue(forKey: "friends").add(people[index - 1])
             }
-            let books = (0..<count * 2).map { context.insert("Book", ["title": "Book \($0)"]) }
+            let books = (0..<count * 2).map {
+                context.insert("Book", ["title": "Book \($0)", "weight": 0.1 * Double($0)])
+            }
             people[0].setValue(NSOrderedSet(array: books.reversed()), forKey: "books")
             people[1].setValue(NSSet(array: [books[0], books[2]]), forKey: "pins")
             let team = context.insert("Team", ["name": "Réd \u{1F600}"])
@@ -101,6 +107,8 @@ enum CopySample {
                 "\(name)=\(ordered.array.compactMap { ($0 as? NSManagedObject).map(number) })"
             case let set as Set<NSManagedObject>: "\(name)=\(set.map(number).sorted())"
             case let other as NSManagedObject: "\(name)=\(number(other))"
+            // Sums depend on the order in which they were added.
+            case let weight as Double where name == "weight": "\(name)=\((weight * 1e6).rounded())"
             case let date as Date: "\(name)=\(date.timeIntervalSinceReferenceDate)"
             case let data as Data: "\(name)=\(data.count):\(data.first ?? 0)"
             case let tags as Set<String>: "\(name)=\(tags.sorted())"
