@@ -31,6 +31,11 @@ enum CopySample {
                 .toOne("owner", "Person", inverse: "books")),
             EntitySketch(
                 "Team", .attribute("name"), .toMany("people", "Person", inverse: "teams", isOrdered: true)))
+        let (address, city) = (NSCompositeAttributeDescription(), NSAttributeDescription())
+        (address.name, address.isOptional) = ("address", true)
+        (city.name, city.attributeType, city.isOptional) = ("city", .stringAttributeType, true)
+        address.elements = [city]
+        model.entitiesByName["Person"]?.properties.append(address)
         model.entitiesByName["Person"]?.attributesByName["photo"]?.allowsExternalBinaryDataStorage = true
         return model
     }
@@ -78,6 +83,7 @@ enum CopySample {
         // The first one lies in a file beside an SQLite store.
         person.setValue(
             Data(repeating: UInt8(index & 255), count: index == 0 ? 300_000 : 20), forKey: "photo")
+        if index > 0 { person.setValue(["city": "Città \(index)"], forKey: "address") }
         person.setValue(index, forKey: "likes")
         person.setValue(["b", "a", "c\(index)"] as Set, forKey: "tags")
         person.setValue(["size": index, "deep": ["x": "y", "n": 1.5]] as [String: Any], forKey: "settings")
@@ -112,6 +118,7 @@ enum CopySample {
             case let date as Date: "\(name)=\(date.timeIntervalSinceReferenceDate)"
             case let data as Data: "\(name)=\(data.count):\(data.first ?? 0)"
             case let tags as Set<String>: "\(name)=\(tags.sorted())"
+            case let address as [String: Any] where name == "address": "\(name)=\(address["city"] ?? "")"
             case let settings as [String: Any]:
                 "\(name)=\(settings["size"] ?? "") \((settings["deep"] as? [String: Any])?["n"] ?? "")"
             case let value?: "\(name)=\(value)"
