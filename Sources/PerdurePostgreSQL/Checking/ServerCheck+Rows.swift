@@ -17,6 +17,7 @@ extension ServerCheck {
             }
         }
         try derivedValues(mapping)
+        try derivedTexts(mapping)
         try names()
     }
 
@@ -88,16 +89,61 @@ extension ServerCheck {
         )
     }
 
-    /// Compares derived values with their sources; those that only the client can judge are left out, and the clock.
+    /// Compares derived values with their sources, but for the clock.
     private mutating func derivedValues(_ mapping: StoreMapping) throws {
         for derived in DerivedColumn.all(in: mapping, place) where derived.function == nil {
             if case .clock = derived.route.form { continue }
             let value = DerivedExpression(derived: derived).value(of: "h")
             try addRows(
                 of: derived.route.home, "\(derived.route.attribute) is not what it is derived from",
-                "SELECT h.\(derived.key) FROM \(derived.home) h WHERE h.\(derived.column) IS DISTINCT FROM \(value)"
+                "SELECT h.\(derived.key) FROM \(derived.home) h WHERE (\(Self.difference(derived, value)))"
                     + "\(derived.entityCondition("h")) ORDER BY 1")
         }
+    }
+
+    /// The condition that a column is another value; sums of fractions depend on the order in which they were added.
+    private static func difference(_ derived: DerivedColumn, _ value: String) -> String {
+        let column = "h.\(derived.column)"
+        let isOther = "\(column) IS DISTINCT FROM \(value)"
+        guard case .aggregate = derived.route.form, derived.route.column.columnType == .double else {
+            return isOther
+        }
+        let size = "greatest(abs(\(column)), abs(\(value)))"
+        return "\(isOther) AND (\(column) IS NULL OR \(value) IS NULL OR "
+            + "abs(\(column) * 0.5 - (\(value)) * 0.5) > 1e-9 * \(size))"
+    }
+
+    /// Compares texts that functions make, which only the client can judge; memory holds one page.
+    private mutating func derivedTexts(_ mapping: StoreMapping) throws {
+        for derived in DerivedColumn.all(in: mapping, place) {
+            guard let function = derived.function else { continue }
+            let source = DerivedExpression(derived: derived).source(of: "h")
+            let query =
+                "SELECT h.\(derived.key), \(source), h.\(derived.column) FROM \(derived.home) h "
+                + "WHERE h.\(derived.key) > $1\(derived.entityCondition("h")) ORDER BY 1 LIMIT 2000"
+            var last = Int64.min
+            var wrong: [Int64] = []
+            while wrong.count < Self.limit {
+                let page = try session.run(ServerRequest(query, [.int8(last)]))
+                for row in 0..<page.rowCount {
+                    last = try page.value(row, 0)?.integer ?? last
+                    let expected = try text(page, row, 1).map(function.applied)
+                    if try text(page, row, 2) != expected { wrong.append(last) }
+                }
+                if page.rowCount < 2_000 { break }
+            }
+            for number in wrong.prefix(Self.limit) {
+                add(
+                    StoreProblem(
+                        .error, object: derived.route.home, row: number,
+                        "\(derived.route.attribute) is not what it is derived from"))
+            }
+        }
+    }
+
+    private func text(_ result: ServerResult, _ row: Int, _ column: Int) throws -> String? {
+        guard case .text(let text)? = try result.value(row, column) else { return nil }
+        return text
     }
 
     /// Former names must lead to objects, unless these were deleted since; an entity that is gone is worth a word.

@@ -54,7 +54,7 @@ struct ServerCheck {
     let options: PostgreSQLOptions
     private(set) var problems: [StoreProblem] = []
     /// How many rows with one kind of problem are reported per table.
-    private static let limit = 100
+    static let limit = 100
 
     init(session: ServerSession, options: PostgreSQLOptions) {
         self.session = session

@@ -80,12 +80,14 @@ extension CatalogueModel {
         var forward = relationship(names[0], to: second, names[1])
         forward.maxCount = 0
         forward.traits.userInfo = [
-            "perdure.table": table.name, "perdure.columns": "\(ends[0].column),\(ends[1].column)",
+            "perdure.table": table.name, "perdure.column": ends[0].column,
+            "perdure.memberColumn": ends[1].column,
         ]
         var back = relationship(names[1], to: first, names[0])
         back.maxCount = 0
         back.traits.userInfo = [
-            "perdure.table": table.name, "perdure.columns": "\(ends[1].column),\(ends[0].column)",
+            "perdure.table": table.name, "perdure.column": ends[1].column,
+            "perdure.memberColumn": ends[0].column,
         ]
         entities[ends[0].destination]?.relationships.append(forward)
         entities[ends[1].destination]?.relationships.append(back)

@@ -7,23 +7,32 @@ import PerdureStore
 
 /// Reads all objects of a store.
 struct ObjectReading {
-    private let counts: [String: Int]
+    /// What the tables said; nil where others may write meanwhile, so that the rows are counted in the state that is read.
+    private let counts: [String: Int]?
     private(set) var problems: [StoreProblem] = []
     /// The number of objects that could be read so far.
     private(set) var objects = 0
     private var progress: Progress
     private static let pageSize = 500
 
-    init(counts: [EntityCount]) {
-        self.counts = Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +)
-        progress = Progress("Reading objects", total: Int64(self.counts.values.reduce(0, +)))
+    /// - Parameters:
+    ///   - counts: the numbers of rows.
+    ///   - isPrivate: whether nobody writes the store meanwhile.
+    init(counts: [EntityCount], isPrivate: Bool) {
+        self.counts = isPrivate ? Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +) : nil
+        progress = Progress("Reading objects", total: Int64(counts.reduce(0) { $0 + $1.rows }))
     }
 
     mutating func run(_ engine: any StoreEngine) {
+        guard counts == nil, let view = try? engine.readView() else { return read(engine) }
+        read(view)
+    }
+
+    private mutating func read(_ engine: any StoreReader) {
         for entity in engine.schema.entities {
             do {
                 let found = try read(entity, engine)
-                if let expected = counts[entity.name], found != expected {
+                if let expected = try expected(entity, engine), found != expected {
                     report(
                         entity, "the table has \(expected) rows of the entity, \(found) objects could be read"
                     )
@@ -35,7 +44,7 @@ struct ObjectReading {
         progress.end()
     }
 
-    private mutating func read(_ entity: EntityLayout, _ engine: any StoreEngine) throws -> Int {
+    private mutating func read(_ entity: EntityLayout, _ engine: any StoreReader) throws -> Int {
         var plan = FetchPlan(entity: entity.number)
         plan.includesSubentities = false
         plan.shape = .keys
@@ -52,6 +61,15 @@ struct ObjectReading {
             progress.show(Int64(objects))
         }
         return found
+    }
+
+    private func expected(_ entity: EntityLayout, _ engine: any StoreReader) throws -> Int? {
+        if let counts { return counts[entity.name] }
+        var plan = FetchPlan(entity: entity.number)
+        plan.includesSubentities = false
+        plan.shape = .count
+        guard case .count(let count) = try engine.fetch(plan) else { return nil }
+        return count
     }
 
     private mutating func report(_ entity: EntityLayout, _ message: String) {

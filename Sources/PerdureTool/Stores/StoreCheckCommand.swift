@@ -25,7 +25,7 @@ enum StoreCheckCommand {
             StoreProblem(
                 .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
         }
-        var reading = ObjectReading(counts: store.counts)
+        var reading = ObjectReading(counts: store.counts, isPrivate: store.place.isPrivate)
         do {
             let engine = try store.engine(model, examining: true)
             defer { try? engine.close() }

@@ -19,14 +19,23 @@ enum CopySample {
                 .attribute("photo", .binaryDataAttributeType), .mergeable("likes", .counter, default: 0),
                 .mergeable("tags", .set), .mergeable("settings", .dictionary),
                 .derived("bookCount", .integer64AttributeType, "books.@count"),
+                .derived("weight", .doubleAttributeType, "books.@sum.weight"),
+                .derived("folded", .stringAttributeType, "canonical:(email)"),
                 .toMany("books", "Book", inverse: "owner", isOrdered: true),
                 .toMany("teams", "Team", inverse: "people"), .toMany("friends", "Person", inverse: "friends"),
                 .toMany("pins", "Book"), .toOne("boss", "Person", inverse: "reports"),
                 .toMany("reports", "Person", inverse: "boss")),
             EntitySketch("Employee", parent: "Person", .attribute("salary", .integer64AttributeType)),
-            EntitySketch("Book", .attribute("title"), .toOne("owner", "Person", inverse: "books")),
+            EntitySketch(
+                "Book", .attribute("title"), .attribute("weight", .doubleAttributeType),
+                .toOne("owner", "Person", inverse: "books")),
             EntitySketch(
                 "Team", .attribute("name"), .toMany("people", "Person", inverse: "teams", isOrdered: true)))
+        let (address, city) = (NSCompositeAttributeDescription(), NSAttributeDescription())
+        (address.name, address.isOptional) = ("address", true)
+        (city.name, city.attributeType, city.isOptional) = ("city", .stringAttributeType, true)
+        address.elements = [city]
+        model.entitiesByName["Person"]?.properties.append(address)
         model.entitiesByName["Person"]?.attributesByName["photo"]?.allowsExternalBinaryDataStorage = true
         return model
     }
@@ -41,7 +50,9 @@ enum CopySample {
                 person.setValue(people[0], forKey: "boss")
                 person.mutableSetValue(forKey: "friends").add(people[index - 1])
             }
-            let books = (0..<count * 2).map { context.insert("Book", ["title": "Book \($0)"]) }
+            let books = (0..<count * 2).map {
+                context.insert("Book", ["title": "Book \($0)", "weight": 0.1 * Double($0)])
+            }
             people[0].setValue(NSOrderedSet(array: books.reversed()), forKey: "books")
             people[1].setValue(NSSet(array: [books[0], books[2]]), forKey: "pins")
             let team = context.insert("Team", ["name": "Réd \u{1F600}"])
@@ -72,6 +83,7 @@ enum CopySample {
         // The first one lies in a file beside an SQLite store.
         person.setValue(
             Data(repeating: UInt8(index & 255), count: index == 0 ? 300_000 : 20), forKey: "photo")
+        if index > 0 { person.setValue(["city": "Città \(index)"], forKey: "address") }
         person.setValue(index, forKey: "likes")
         person.setValue(["b", "a", "c\(index)"] as Set, forKey: "tags")
         person.setValue(["size": index, "deep": ["x": "y", "n": 1.5]] as [String: Any], forKey: "settings")
@@ -101,9 +113,12 @@ enum CopySample {
                 "\(name)=\(ordered.array.compactMap { ($0 as? NSManagedObject).map(number) })"
             case let set as Set<NSManagedObject>: "\(name)=\(set.map(number).sorted())"
             case let other as NSManagedObject: "\(name)=\(number(other))"
+            // Sums depend on the order in which they were added.
+            case let weight as Double where name == "weight": "\(name)=\((weight * 1e6).rounded())"
             case let date as Date: "\(name)=\(date.timeIntervalSinceReferenceDate)"
             case let data as Data: "\(name)=\(data.count):\(data.first ?? 0)"
             case let tags as Set<String>: "\(name)=\(tags.sorted())"
+            case let address as [String: Any] where name == "address": "\(name)=\(address["city"] ?? "")"
             case let settings as [String: Any]:
                 "\(name)=\(settings["size"] ?? "") \((settings["deep"] as? [String: Any])?["n"] ?? "")"
             case let value?: "\(name)=\(value)"

@@ -100,6 +100,7 @@ struct PostgreSQLCommandTests {
         let labels = orders?.relationshipsByName["labels"]
         #expect(labels?.isToMany == true && labels?.inverseRelationship?.isToMany == true)
         #expect(labels?.userInfo?["perdure.table"] as? String == "order_labels")
+        #expect(labels?.userInfo?["perdure.memberColumn"] as? String == "label_id")
     }
 
     @Test("PG-154 inspect refuses a store, an empty namespace, and a folder that is there")

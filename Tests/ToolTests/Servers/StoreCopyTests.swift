@@ -111,6 +111,19 @@ struct StoreCopyTests {
         #expect(tables == ["0"])
     }
 
+    @Test(
+        "PG-153 a source with references to nothing has no copy on a server, and nothing is left of the try")
+    func danglingReferences() throws {
+        let source = try file()
+        try RawDatabase(URL(fileURLWithPath: source.path), isReadOnly: false).rows(
+            "UPDATE ZPERSON SET ZBOSS = 999 WHERE Z_PK = 1")
+        let run = try ToolRun("store", "copy", source.path, server)
+        #expect(run.exitCode == 3 && run.errors.contains("23503"), "\(run.errors)")
+        let tables = try SharedServer.run(
+            "SELECT count(*)::text FROM pg_tables WHERE schemaname = '\(namespace.name)'")
+        #expect(tables == ["0"])
+    }
+
     @Test("PG-153 a copy that was cut off may be made again")
     func unfinished() throws {
         let source = try file()

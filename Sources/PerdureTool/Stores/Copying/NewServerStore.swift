@@ -17,11 +17,8 @@ struct NewServerStore: NewStore {
     /// - Throws: `ToolError` when the namespace holds a store.
     init(_ text: String, _ arguments: Arguments) throws {
         do {
-            var place = try ServerStorePlace(
+            place = try ServerStorePlace(
                 text, schema: arguments.values["to-schema"], tls: arguments.values["tls"])
-            // One statement may check or note all rows.
-            place.options.client.timeout = max(place.options.client.timeout, 86_400)
-            self.place = place
         } catch StoreError.cannotOpen(_, _, let reason) {
             throw ToolError("the URL: \(reason)", .usage)
         }
@@ -51,6 +48,8 @@ struct NewServerStore: NewStore {
         options.isReadOnly = isReadOnly
         options.client.isReadOnly = isReadOnly
         options.notifications = .off
+        // One statement may check or note all rows.
+        options.client.timeout = max(options.client.timeout, 86_400)
         // Rows may lead to rows of later pages: the server checks its foreign keys at the commit.
         options.makesForeignKeys = false
         return try PostgreSQLEngine.open(options, schema: schema)

@@ -10,6 +10,7 @@ import PerdureStore
 struct FilePlace: StorePlace {
     let shown: String
     let kind = "SQLite"
+    let isPrivate = true
     private let copy: PrivateCopy
 
     /// Copies the store.

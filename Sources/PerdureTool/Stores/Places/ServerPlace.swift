@@ -11,6 +11,7 @@ import PerdureStore
 /// A store on a server.
 struct ServerPlace: StorePlace {
     let kind = "PostgreSQL"
+    let isPrivate = false
     let place: ServerStorePlace
 
     /// Reads a URL; `--schema` and `--tls` stand above what it says.

@@ -12,6 +12,9 @@ protocol StorePlace {
     /// What the store is kept in, for people.
     var kind: String { get }
 
+    /// Whether nobody writes the store while it is read.
+    var isPrivate: Bool { get }
+
     func metadata() throws -> [String: PropertyListValue]
     func counts() throws -> [EntityCount]
     /// The archive of the store's own copy of its model; nil when it has none.
