@@ -73,6 +73,7 @@ let package = Package(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
+        .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
@@ -259,9 +260,9 @@ let package = Package(
         .target(
             name: "SwiftData",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
-                "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
-                "PerdureStore", "SwiftDataPredicates",
+                "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
+                "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates",
+                "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
