@@ -69,6 +69,7 @@ tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
 api: ## Print how much of Apple's API a finished build declares, where ../shared/api is there
 	@echo "==> Coverage of Apple's API"
 	@Scripts/check-api
+	@Scripts/check-swiftdata-api
 
 macro-models: ## Compare macro classes made of model files with the files
 	@echo "==> Macro classes made of model files"

@@ -73,8 +73,8 @@ let package = Package(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
-        .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
         .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
     ],
@@ -262,8 +262,7 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
                 "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates",
-                "PerdureSQLiteStores",
-                "PerdureStore", "SwiftDataPredicates",
+                "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),

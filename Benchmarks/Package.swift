@@ -19,6 +19,13 @@ let package = Package(
             dependencies: ["CMeasuring", .product(name: "CoreData", package: "Perdure")]),
         // Times both.
         .executableTarget(name: "PerdureBenchmarks", dependencies: ["Workloads"]),
+        // Models of SwiftData beside plain classes and managed objects.
+        .executableTarget(
+            name: "PerdureModelSpeed",
+            dependencies: [
+                .product(name: "CoreData", package: "Perdure"),
+                .product(name: "SwiftData", package: "Perdure"),
+            ]),
         // Counts: malloc and SQLite are wrapped in this program, and nowhere else.
         .target(name: "CCounting", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "PerdureCounts", dependencies: ["CCounting", "Workloads"]),

@@ -26,6 +26,7 @@ struct ContainerOpening {
             self.configurations[index].schema = schema
         }
         for configuration in self.configurations { try check(configuration) }
+        if self.configurations.contains(where: \.namesCloudDatabase) { CloudNotice.tell() }
         try checkDuplicates()
     }
 

@@ -95,6 +95,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         isStoredInMemoryOnly = url.path == Self.nowhere.path
     }
 
+    /// Whether a database of CloudKit is asked for by its name.
+    var namesCloudDatabase: Bool { cloudKitDatabase.name != nil }
+
     private static let nowhere = URL(fileURLWithPath: "/dev/null")
 
     private static func folder(_ group: GroupContainer) -> URL {

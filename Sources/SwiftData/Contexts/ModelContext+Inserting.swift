@@ -14,7 +14,13 @@ extension ModelContext {
 
     /// Brings a model into the context.
     func adopt(_ root: any PersistentModel) {
-        guard root.object.managedObjectContext !== store else { return }
+        let object = root.object
+        guard object.managedObjectContext !== store else { return }
+        // Most models come alone.
+        if object.links == nil {
+            if accepts(root) { _ = register(root) }
+            return
+        }
         var found: [any PersistentModel] = []
         var seen: Set<ObjectIdentifier> = []
         var queue: [any PersistentModel] = [root]
@@ -41,8 +47,20 @@ extension ModelContext {
 
     /// Inserts the object behind a model; gives the model another one where its own is of another container.
     private func register(_ model: any PersistentModel) -> Bool {
-        let facts = ModelFacts.of(type(of: model))
-        let known = container.coordinator.managedObjectModel.entitiesByName[facts.entityName]
+        guard isKnown(model) else { return false }
+        let object = model.object
+        store.insert(object)
+        object.hold()
+        noteChange()
+        return true
+    }
+
+    /// Whether the container has the model's class, of which the model's object is from now on.
+    private func isKnown(_ model: any PersistentModel) -> Bool {
+        let own = container.coordinator.managedObjectModel
+        // An object of the container's model was made of its class.
+        if model.object.entity.model === own { return true }
+        let known = own.entitiesByName[ModelFacts.of(type(of: model)).entityName]
         guard let entity = known, Self.fits(entity, type(of: model)) else {
             ExceptionTrap.raise(
                 CoreDataException.invalidArgument(
@@ -50,11 +68,7 @@ extension ModelContext {
                         + "give it to ModelContainer(for:)."))
             return false
         }
-        if model.object.entity !== entity { ObjectMove(model, to: entity).run() }
-        let object = model.object
-        store.insert(object)
-        object.hold()
-        noteChange()
+        ObjectMove(model, to: entity).run()
         return true
     }
 

@@ -82,14 +82,16 @@ extension _Backing {
         begunObject.destination(at: slot) as? T
     }
 
+    // The destination's entity was made of the class T, so casts of members would only cost time.
+
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T] {
-        begunObject.members(at: slot).compactMap { $0 as? T }
+        begunObject.members(at: slot).map { unsafeDowncast($0, to: T.self) }
     }
 
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T]? {
-        begunObject.members(at: slot).compactMap { $0 as? T }
+        begunObject.members(at: slot).map { unsafeDowncast($0, to: T.self) }
     }
 
     /// Sets a destination.
