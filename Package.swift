@@ -259,9 +259,10 @@ let package = Package(
         .target(
             name: "SwiftData",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory", "PerdureMacroPlugin",
-                "PerdureMigration", "PerdureModel", "PerdurePredicates", "PerdureSQLiteStores",
-                "PerdureStore", "SwiftDataPredicates",
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureHistory",
+                "PerdureIncrementalStores", "PerdureMacroPlugin", "PerdureMigration", "PerdureModel",
+                "PerdurePredicates", "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),

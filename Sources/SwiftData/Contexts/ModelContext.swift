@@ -34,6 +34,8 @@ public class ModelContext: Equatable, SendableMetatype {
     let store: ModelStoreContext
     private(set) var box: SaveBox
     let autosave = Autosave()
+    /// The context's identity in requests to stores of a program's own.
+    let stateIdentifier = UUID()
 
     /// Makes a context over a container's stores.
     public init(_ container: ModelContainer) {
@@ -44,9 +46,15 @@ public class ModelContext: Equatable, SendableMetatype {
         store.mergePolicy = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         store.owner = self
         container.audience.join(box)
+        // What a program's store gave stays for one reading, so that each fetch brings its values anew.
+        if !container.participants.isEmpty { store.stalenessInterval = 0 }
+        for participant in container.participants { participant.begin(editingState) }
     }
 
-    deinit { store.letGoAll() }
+    deinit {
+        for participant in container.participants { participant.end(editingState) }
+        store.letGoAll()
+    }
 
     /// Lets the context adopt at once what others save, and save by itself.
     @MainActor func becomeMain() {
@@ -114,11 +122,15 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Adopts what other contexts have saved; models with changes keep those.
     func adoptSaves() {
-        for saved in box.take() {
-            let gone = saved.deleted.compactMap { GoneModel(store.registeredObject(for: $0)) }
-            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
-            for model in gone { model.keepValues() }
-        }
+        let saves = box.take()
+        guard !saves.isEmpty else { return }
+        for saved in saves { adopt(saved) }
+    }
+
+    func adopt(_ saved: SavedChanges) {
+        let gone = saved.deleted.compactMap { GoneModel(store.registeredObject(for: $0)) }
+        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
+        for model in gone { model.keepValues() }
     }
 
     /// Something has changed: a context that saves by itself does so later.

@@ -10,14 +10,16 @@ extension ModelContext {
     ///
     /// - Throws: `SwiftDataError` for a descriptor without a form in stores, and the store's errors.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-        try found(by: try request(for: descriptor)).compactMap { $0.model as? T }
+        try asking(descriptor) {
+            try found(by: try request(for: descriptor)).compactMap { $0.model as? T }
+        }
     }
 
     /// How many models `fetch` would find.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         adoptSaves()
         let request = try request(for: descriptor)
-        return try ExceptionTrap.catching { try store.count(for: request) }
+        return try asking(descriptor) { try ExceptionTrap.catching { try store.count(for: request) } }
     }
 
     /// The identifiers of the models that match, in the order that is asked for.
@@ -27,13 +29,14 @@ extension ModelContext {
         adoptSaves()
         let request = try request(for: descriptor)
         if store.hasChanges, descriptor.includePendingChanges {
-            return try found(by: request).map { PersistentIdentifier($0.objectID) }
+            return try asking(descriptor) {
+                try self.found(by: request).map { PersistentIdentifier($0.objectID) }
+            }
         }
         request.returnsObjectsAsFaults = true
         request.includesPropertyValues = false
-        return try ExceptionTrap.catching { try store.fetch(request) }.map {
-            PersistentIdentifier($0.objectID)
-        }
+        let objects = try asking(descriptor) { try ExceptionTrap.catching { try store.fetch(request) } }
+        return objects.map { PersistentIdentifier($0.objectID) }
     }
 
     /// The models that match, read by batches when they are asked for.

@@ -12,6 +12,9 @@ extension ModelContext {
     ///
     /// - Throws: `invalidTransactionFetchRequest` for transactions of another kind of store, and the store's errors.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+        for program in container.programStores {
+            if let found = try program.history(descriptor) { return found }
+        }
         let all = try transactions().map(transaction)
         guard let known = all as? [T] else { throw Self.otherKind(T.self) }
         var found = try known.filter { try descriptor.predicate?.evaluate($0) ?? true }
@@ -23,6 +26,7 @@ extension ModelContext {
     ///
     /// - Throws: `invalidTransactionFetchRequest` where older ones would remain, and the store's errors.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        for program in container.programStores where try program.deleteHistory(descriptor) { return }
         let all = try transactions()
         guard let known = all.map(transaction) as? [T] else { throw Self.otherKind(T.self) }
         let matches = try known.map { try descriptor.predicate?.evaluate($0) ?? true }
@@ -46,7 +50,16 @@ extension ModelContext {
             "The stores have transactions of the type DefaultHistoryTransaction, not \(type).")
     }
 
+    /// The transactions of all stores.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` where a server keeps no history.
     private func transactions() throws -> [NSPersistentHistoryTransaction] {
+        if let silent = container.configurations.first(where: { !$0.keepsHistory }) {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "The store of the configuration \"\(silent.name)\" keeps no history, because saves with one come one after "
+                    + "the other on a server: set keepsHistory of the configuration.")
+        }
         let request = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
         let result = try ExceptionTrap.catching { try store.execute(request) }
         return (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction] ?? []
