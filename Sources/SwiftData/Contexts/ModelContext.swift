@@ -9,7 +9,7 @@ import PerdureFoundationGaps
 /// Models in memory, and what was changed since they were saved.
 ///
 /// Use a context and its models in one isolation: on one thread at a time, or in an actor.
-public class ModelContext: Equatable, SendableMetatype {
+public class ModelContext: Equatable, SendableMetatype, FollowedContext {
     /// The keys of the notifications' user info.
     public enum NotificationKey: String, Sendable {
         /// The generation of the store.
@@ -34,6 +34,7 @@ public class ModelContext: Equatable, SendableMetatype {
     let store: ModelStoreContext
     private(set) var box: SaveBox
     let autosave = Autosave()
+    let followers = ContextFollowers()
     /// The context's identity in requests to stores of a program's own.
     let stateIdentifier = UUID()
 
@@ -118,6 +119,7 @@ public class ModelContext: Equatable, SendableMetatype {
     public func processPendingChanges() {
         adoptSaves()
         store.processPendingChanges()
+        followers.tell()
     }
 
     /// Adopts what other contexts have saved; models with changes keep those.
@@ -125,6 +127,7 @@ public class ModelContext: Equatable, SendableMetatype {
         let saves = box.take()
         guard !saves.isEmpty else { return }
         for saved in saves { adopt(saved) }
+        followers.tell()
     }
 
     func adopt(_ saved: SavedChanges) {
@@ -135,6 +138,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Something has changed: a context that saves by itself does so later.
     func noteChange() {
+        followers.request(self, by: autosave.runner)
         autosave.request(self)
     }
 }
