@@ -44,7 +44,7 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
         store = ModelStoreContext.withoutQueue()
         box = SaveBox(arrival: nil)
         store.persistentStoreCoordinator = container.coordinator
-        store.mergePolicy = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        store.mergePolicy = UpsertPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         store.owner = self
         container.audience.join(box)
         // What a program's store gave stays for one reading, so that each fetch brings its values anew.
