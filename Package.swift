@@ -261,8 +261,9 @@ let package = Package(
             name: "SwiftData",
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
-                "PerdureMacroPlugin", "PerdureMigration", "PerdureModel", "PerdurePredicates",
-                "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
+                "PerdureIncrementalStores", "PerdureMacroPlugin", "PerdureMigration", "PerdureModel",
+                "PerdurePredicates", "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),

@@ -48,12 +48,12 @@ struct ContainerOpening {
             let isKnown =
                 !names.insert(configuration.name).inserted
                 || !configuration.isStoredInMemoryOnly
-                    && !places.insert(configuration.url.standardizedFileURL.path).inserted
+                    && !places.insert(configuration.url.standardized.absoluteString).inserted
             guard isKnown else { continue }
             throw SwiftDataError(
                 .duplicateConfiguration,
                 "Two configurations have the name \"\(configuration.name)\" or the place "
-                    + "\(configuration.url.path): give each its own.")
+                    + "\(configuration.shownURL): give each its own.")
         }
     }
 
@@ -79,8 +79,9 @@ struct ContainerOpening {
 
     /// What SwiftData says of a store that could not be opened.
     private func problem(_ configuration: ModelConfiguration, _ error: any Error) -> SwiftDataError {
-        let place = "The store \(configuration.url.path) of the configuration \"\(configuration.name)\""
-        if let stages = stages(of: configuration), let found = Self.versions(at: configuration.url),
+        let place = "The store \(configuration.shownURL) of the configuration \"\(configuration.name)\""
+        if !configuration.isOnServer, let stages = stages(of: configuration),
+            let found = Self.versions(at: configuration.url),
             stages.isBehind(found)
         {
             return SwiftDataError(
@@ -102,12 +103,12 @@ struct ContainerOpening {
     private func open(_ configuration: ModelConfiguration, in coordinator: NSPersistentStoreCoordinator)
         throws
     {
-        if !configuration.isStoredInMemoryOnly, configuration.allowsSave {
+        if !configuration.isStoredInMemoryOnly, configuration.allowsSave, !configuration.isOnServer {
             try FileManager.default.createDirectory(
                 at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
         }
         var options: [AnyHashable: Any] = [
-            NSPersistentHistoryTrackingKey: true,
+            NSPersistentHistoryTrackingKey: configuration.keepsHistory,
             NSMigratePersistentStoresAutomaticallyOption: configuration.allowsSave,
             NSInferMappingModelAutomaticallyOption: true,
         ]
@@ -118,6 +119,21 @@ struct ContainerOpening {
         }
         if !configuration.allowsSave { options[NSReadOnlyPersistentStoreOption] = true }
         _ = try coordinator.addPersistentStore(
-            type: .sqlite, configuration: configuration.name, at: configuration.url, options: options)
+            type: configuration.storeType, configuration: configuration.name, at: configuration.url,
+            options: options)
+    }
+}
+
+extension ModelConfiguration {
+    /// The type of the store: a file, or a server.
+    var storeType: NSPersistentStore.StoreType {
+        isOnServer ? NSPersistentStore.StoreType(rawValue: "PostgreSQL") : .sqlite
+    }
+
+    /// Whether the place is a database of a PostgreSQL server.
+    var isOnServer: Bool { Self.isServer(url) }
+
+    static func isServer(_ url: URL) -> Bool {
+        ["postgresql", "postgres"].contains(url.scheme?.lowercased())
     }
 }

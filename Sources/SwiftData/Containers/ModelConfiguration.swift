@@ -47,6 +47,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// The database of CloudKit.
     public let cloudKitDatabase: CloudKitDatabase
 
+    /// Whether saves leave a history: for files yes, for a server no, unless it is asked for.
+    ///
+    /// On a server saves with a history come one after the other.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    public var keepsHistory: Bool
+
     /// The place.
     public var id: URL { url }
     /// The group's name.
@@ -76,12 +84,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.allowsSave = allowsSave
         self.groupContainer = groupContainer
         self.cloudKitDatabase = cloudKitDatabase
+        keepsHistory = true
         url =
             isStoredInMemoryOnly
             ? Self.nowhere : Self.folder(groupContainer).appendingPathComponent("\(self.name).store")
     }
 
-    /// A configuration in a place of the program's own.
+    /// A configuration in a place of the program's own: a file, or with the package trait PostgreSQL the URL of a server.
     public init(
         _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
@@ -89,10 +98,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.name = name ?? "default"
         self.schema = schema
         self.url = url
+        keepsHistory = !Self.isServer(url)
         self.allowsSave = allowsSave
         self.cloudKitDatabase = cloudKitDatabase
         groupContainer = .none
-        isStoredInMemoryOnly = url.path == Self.nowhere.path
+        isStoredInMemoryOnly = !Self.isServer(url) && url.path == Self.nowhere.path
     }
 
     /// Whether a database of CloudKit is asked for by its name.
@@ -113,7 +123,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
             throw SwiftDataError(
                 .configurationFileNameContainsInvalidCharacters, "\"\(name)\" is no file's name.")
         }
-        if url.lastPathComponent.utf8.count > 255 {
+        if !isOnServer, url.lastPathComponent.utf8.count > 255 {
             throw SwiftDataError(
                 .configurationFileNameTooLong, "\"\(name)\" has more than 255 bytes with its suffix.")
         }
@@ -132,5 +142,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     }
 
     /// Name and place, for people who debug.
-    public var debugDescription: String { "ModelConfiguration(name: \(name), url: \(url.absoluteString))" }
+    public var debugDescription: String { "ModelConfiguration(name: \(name), url: \(shownURL))" }
+
+    /// The place without what may be secret.
+    var shownURL: String {
+        guard isOnServer, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            return url.absoluteString
+        }
+        (parts.password, parts.query) = (nil, nil)
+        return parts.string ?? name
+    }
 }

@@ -20,6 +20,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     public final let migrationPlan: (any SchemaMigrationPlan.Type)?
     /// The stores, with their schemas filled in.
     public let configurations: Set<ModelConfiguration>
+    /// The stores of the program's own.
+    final let participants: [any ContainerParticipant]
     let coordinator: NSPersistentStoreCoordinator
     /// The container's contexts, which hear of each other's saves.
     let audience = SaveAudience()
@@ -63,7 +65,21 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         schema = givenSchema
         self.migrationPlan = migrationPlan
         self.configurations = Set(opening.configurations)
+        participants = []
         coordinator = try opening.open()
+        HomeEntities.register(coordinator.managedObjectModel, of: schema)
+    }
+
+    /// A container over stores of the program's own, which are open.
+    init(
+        _ schema: Schema, _ coordinator: NSPersistentStoreCoordinator,
+        _ participants: [any ContainerParticipant]
+    ) {
+        self.schema = schema
+        migrationPlan = nil
+        configurations = []
+        self.participants = participants
+        self.coordinator = coordinator
         HomeEntities.register(coordinator.managedObjectModel, of: schema)
     }
 
@@ -74,6 +90,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     ) {
         self.schema = schema
         migrationPlan = nil
+        participants = []
         configurations = [configuration]
         self.coordinator = coordinator
     }
@@ -95,10 +112,17 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// - Throws: What a store reports.
     public func erase() throws {
         for store in coordinator.persistentStores {
+            if let own = store as? any ProgramKeyedStore {
+                try own.eraseContents()
+                try coordinator.remove(store)
+                continue
+            }
             let (url, type) = (coordinator.url(for: store), store.type)
             try coordinator.remove(store)
             guard url.path != "/dev/null" else { continue }
-            try coordinator.destroyPersistentStore(at: url, ofType: type, options: nil)
+            // The configuration's URL has the password of a server, which an open store does not show.
+            let place = configurations.first { $0.name == store.configurationName }?.url ?? url
+            try coordinator.destroyPersistentStore(at: place, ofType: type, options: nil)
         }
     }
 
@@ -122,7 +146,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// The name of the configuration of a store; nil for an unknown store.
     public func configurationName(forStoreIdentifier storeIdentifier: String) -> String? {
         let store = coordinator.persistentStores.first { $0.identifier == storeIdentifier }
-        return store.flatMap { store in configurations.first { $0.name == store.configurationName }?.name }
+        return store?.configurationName
     }
 
     /// The identifier of the store of a configuration; nil for an unknown name.

@@ -30,6 +30,7 @@ extension ModelContext {
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
+        if try deleteInStores(model, predicate, includeSubclasses) { return }
         let request = try request(for: FetchDescriptor<T>(predicate: predicate))
         request.includesSubentities = includeSubclasses
         for object in try found(by: request) { store.delete(object) }

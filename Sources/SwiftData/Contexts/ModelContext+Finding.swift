@@ -40,6 +40,9 @@ extension ModelContext {
                 id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === container.coordinator
             if isOwn { return id }
         }
+        if let own = content.storeIdentifier.flatMap(container.snapshotStore) {
+            return try? own.objectID(of: identifier)
+        }
         return container.coordinator.managedObjectID(forURIRepresentation: content.uri)
     }
 }

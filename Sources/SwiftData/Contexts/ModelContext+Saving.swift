@@ -27,6 +27,7 @@ extension ModelContext {
         saved.deleted = pending.2.filter { !$0.isTemporaryID }
         container.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
+        followers.tell()
     }
 
     private static func userInfo(of saved: SavedChanges) -> [AnyHashable: Any] {
@@ -65,6 +66,7 @@ extension ModelContext {
         for model in gone { model.keepValues() }
         store.letGo()
         undoManager?.removeAllActions()
+        followers.tell()
     }
 
     /// Runs a block and saves; an error of the block takes its changes back.

@@ -9,7 +9,7 @@ import PerdureFoundationGaps
 /// Models in memory, and what was changed since they were saved.
 ///
 /// Use a context and its models in one isolation: on one thread at a time, or in an actor.
-public class ModelContext: Equatable, SendableMetatype {
+public class ModelContext: Equatable, SendableMetatype, FollowedContext {
     /// The keys of the notifications' user info.
     public enum NotificationKey: String, Sendable {
         /// The generation of the store.
@@ -34,6 +34,9 @@ public class ModelContext: Equatable, SendableMetatype {
     let store: ModelStoreContext
     private(set) var box: SaveBox
     let autosave = Autosave()
+    let followers = ContextFollowers()
+    /// The context's identity in requests to stores of a program's own.
+    let stateIdentifier = UUID()
 
     /// Makes a context over a container's stores.
     public init(_ container: ModelContainer) {
@@ -41,12 +44,18 @@ public class ModelContext: Equatable, SendableMetatype {
         store = ModelStoreContext.withoutQueue()
         box = SaveBox(arrival: nil)
         store.persistentStoreCoordinator = container.coordinator
-        store.mergePolicy = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        store.mergePolicy = UpsertPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         store.owner = self
         container.audience.join(box)
+        // What a program's store gave stays for one reading, so that each fetch brings its values anew.
+        if !container.participants.isEmpty { store.stalenessInterval = 0 }
+        for participant in container.participants { participant.begin(editingState) }
     }
 
-    deinit { store.letGoAll() }
+    deinit {
+        for participant in container.participants { participant.end(editingState) }
+        store.letGoAll()
+    }
 
     /// Lets the context adopt at once what others save, and save by itself.
     @MainActor func becomeMain() {
@@ -112,19 +121,26 @@ public class ModelContext: Equatable, SendableMetatype {
     public func processPendingChanges() {
         adoptSaves()
         store.processPendingChanges()
+        followers.tell()
     }
 
     /// Adopts what other contexts have saved; models with changes keep those.
     func adoptSaves() {
-        for saved in box.take() {
-            let gone = saved.deleted.compactMap { GoneModel(store.registeredObject(for: $0)) }
-            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
-            for model in gone { model.keepValues() }
-        }
+        let saves = box.take()
+        guard !saves.isEmpty else { return }
+        for saved in saves { adopt(saved) }
+        followers.tell()
+    }
+
+    func adopt(_ saved: SavedChanges) {
+        let gone = saved.deleted.compactMap { GoneModel(store.registeredObject(for: $0)) }
+        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved.notification, into: [store])
+        for model in gone { model.keepValues() }
     }
 
     /// Something has changed: a context that saves by itself does so later.
     func noteChange() {
+        followers.request(self, by: autosave.runner)
         autosave.request(self)
     }
 }

@@ -19,6 +19,9 @@ final class ModelStoreContext: NSManagedObjectContext, @unchecked Sendable {
     /// Objects whose models are kept alive until their changes are saved.
     var held: [_ModelObject] = []
 
+    /// The descriptor of the fetch that is under way, for stores of a program's own.
+    var asked: Any?
+
     /// Lets go the models without changes.
     func letGo() {
         let objects = held

@@ -10,15 +10,17 @@ extension ModelContext {
     ///
     /// - Throws: `SwiftDataError` for a descriptor without a form in stores, and the store's errors.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-        // The request's entity was made of the class, so a cast would only cost time.
-        try found(by: try request(for: descriptor)).map { unsafeDowncast($0.model, to: T.self) }
+        try asking(descriptor) {
+            // The request's entity was made of the class, so a cast would only cost time.
+            try found(by: try request(for: descriptor)).map { unsafeDowncast($0.model, to: T.self) }
+        }
     }
 
     /// How many models `fetch` would find.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         adoptSaves()
         let request = try request(for: descriptor)
-        return try ExceptionTrap.catching { try store.count(for: request) }
+        return try asking(descriptor) { try ExceptionTrap.catching { try store.count(for: request) } }
     }
 
     /// The identifiers of the models that match, in the order that is asked for.
@@ -28,13 +30,14 @@ extension ModelContext {
         adoptSaves()
         let request = try request(for: descriptor)
         if store.hasChanges, descriptor.includePendingChanges {
-            return try found(by: request).map { PersistentIdentifier($0.objectID) }
+            return try asking(descriptor) {
+                try self.found(by: request).map { PersistentIdentifier($0.objectID) }
+            }
         }
         request.returnsObjectsAsFaults = true
         request.includesPropertyValues = false
-        return try ExceptionTrap.catching { try store.fetch(request) }.map {
-            PersistentIdentifier($0.objectID)
-        }
+        let objects = try asking(descriptor) { try ExceptionTrap.catching { try store.fetch(request) } }
+        return objects.map { PersistentIdentifier($0.objectID) }
     }
 
     /// The models that match, read by batches when they are asked for.

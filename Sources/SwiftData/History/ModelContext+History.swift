@@ -10,9 +10,13 @@ import PerdureModel
 extension ModelContext {
     /// The transactions that match, in the order of the saves or of the descriptor.
     ///
-    /// - Throws: `invalidTransactionFetchRequest` for transactions of another kind of store, and the store's errors.
+    /// - Throws: `historyTokenExpired` for `token > t` where transactions after `t` are deleted, `invalidTransactionFetchRequest`
+    ///   for transactions of another kind of store, and the store's errors.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-        let all = try transactions().map(transaction)
+        for program in container.programStores {
+            if let found = try program.history(descriptor) { return found }
+        }
+        let all = try transactions(after: HistoryBounds.start(of: descriptor.predicate)).map(transaction)
         guard let known = all as? [T] else { throw Self.otherKind(T.self) }
         var found = try known.filter { try descriptor.predicate?.evaluate($0) ?? true }
         if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
@@ -23,6 +27,7 @@ extension ModelContext {
     ///
     /// - Throws: `invalidTransactionFetchRequest` where older ones would remain, and the store's errors.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        for program in container.programStores where try program.deleteHistory(descriptor) { return }
         let all = try transactions()
         guard let known = all.map(transaction) as? [T] else { throw Self.otherKind(T.self) }
         let matches = try known.map { try descriptor.predicate?.evaluate($0) ?? true }
@@ -46,10 +51,31 @@ extension ModelContext {
             "The stores have transactions of the type DefaultHistoryTransaction, not \(type).")
     }
 
-    private func transactions() throws -> [NSPersistentHistoryTransaction] {
-        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
-        let result = try ExceptionTrap.catching { try store.execute(request) }
-        return (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction] ?? []
+    /// The transactions of all stores, or those after a token.
+    ///
+    /// - Throws: `historyTokenExpired`; `invalidTransactionFetchRequest` where a server keeps no history.
+    private func transactions(after token: DefaultHistoryToken? = nil) throws
+        -> [NSPersistentHistoryTransaction]
+    {
+        if let silent = container.configurations.first(where: { !$0.keepsHistory }) {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "The store of the configuration \"\(silent.name)\" keeps no history, because saves with one come one after "
+                    + "the other on a server: set keepsHistory of the configuration.")
+        }
+        let start = token.map { NSPersistentHistoryToken($0.numbers) }
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: start)
+        do {
+            let result = try ExceptionTrap.catching { try store.execute(request) }
+            return (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction] ?? []
+        } catch let error as NSError
+            where error.domain == NSCocoaErrorDomain && error.code == NSPersistentHistoryTokenExpiredError
+        {
+            throw SwiftDataError(
+                .historyTokenExpired,
+                "Transactions after the token \(token?.numbers ?? [:]) are deleted: read the models anew, and begin with "
+                    + "the newest token.", underlying: error)
+        }
     }
 
     private func transaction(_ transaction: NSPersistentHistoryTransaction) -> DefaultHistoryTransaction {

@@ -13,7 +13,7 @@ final class IdentifierContent: Sendable {
     private let parts: Parts?
 
     /// The parts of an identifier without an ID.
-    private struct Parts: Hashable, Sendable {
+    fileprivate struct Parts: Hashable, Sendable {
         let uri: URL
         let storeIdentifier: String?
         let isTemporary: Bool
@@ -23,7 +23,14 @@ final class IdentifierContent: Sendable {
     init(_ id: NSManagedObjectID) {
         managedObjectID = id
         entityName = id.entity.name ?? ""
-        parts = nil
+        parts = Self.ownParts(id)
+    }
+
+    /// The parts of an identifier of a program's own store, which gives its own keys.
+    private static func ownParts(_ id: NSManagedObjectID) -> Parts? {
+        guard !id.isTemporaryID, let store = id.persistentStore as? any ProgramKeyedStore else { return nil }
+        return try? Parts(
+            store: store.programIdentifier, entity: id.entity.name ?? "", key: store.primaryKey(of: id))
     }
 
     /// Takes parts that were read.
@@ -37,26 +44,35 @@ final class IdentifierContent: Sendable {
     ///
     /// - Throws: `CocoaError` where the parts make no URL.
     init(storeIdentifier: String, entityName: String, primaryKey: String) throws {
-        var components = URLComponents()
-        components.scheme = "x-coredata"
-        components.host = storeIdentifier
-        components.path = "/\(entityName)/\(primaryKey)"
-        guard let uri = components.url else { throw CocoaError(.coderInvalidValue) }
         managedObjectID = nil
         self.entityName = entityName
-        parts = Parts(
-            uri: uri, storeIdentifier: storeIdentifier, isTemporary: false, primaryKey: primaryKey)
+        parts = try Parts(store: storeIdentifier, entity: entityName, key: primaryKey)
     }
 
-    var uri: URL { managedObjectID?.uriRepresentation() ?? parts?.uri ?? URL(fileURLWithPath: "/") }
+    var uri: URL { parts?.uri ?? managedObjectID?.uriRepresentation() ?? URL(fileURLWithPath: "/") }
     var isTemporary: Bool { managedObjectID?.isTemporaryID ?? parts?.isTemporary ?? true }
 
     var storeIdentifier: String? {
-        guard let managedObjectID else { return parts?.storeIdentifier }
+        if let parts { return parts.storeIdentifier }
+        guard let managedObjectID else { return nil }
         return managedObjectID.isTemporaryID ? nil : managedObjectID.uriRepresentation().host
     }
 
     var primaryKey: String { parts?.primaryKey ?? uri.lastPathComponent }
+}
+
+extension IdentifierContent.Parts {
+    /// The parts of an identifier of a program's own store.
+    ///
+    /// - Throws: `CocoaError` where they make no URL.
+    fileprivate init(store: String, entity: String, key: String) throws {
+        var components = URLComponents()
+        components.scheme = "x-coredata"
+        components.host = store
+        components.path = "/\(entity)/\(key)"
+        guard let uri = components.url else { throw CocoaError(.coderInvalidValue) }
+        self.init(uri: uri, storeIdentifier: store, isTemporary: false, primaryKey: key)
+    }
 }
 
 extension IdentifierContent: Hashable, Comparable {

@@ -67,7 +67,9 @@ extension _Backing: BackingData {
 
     /// Sets an attribute.
     public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
-        heldObject.setFormed(newValue, at: slot(keyPath))
+        let slot = slot(keyPath)
+        heldObject.assigned |= 1 << UInt64(slot & 63)
+        heldObject.setFormed(newValue, at: slot)
     }
 
     /// Sets a model.

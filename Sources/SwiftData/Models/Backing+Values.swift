@@ -39,6 +39,7 @@ extension _Backing {
     public mutating func _set<T: _PlainAttribute>(_ value: T, at slot: Int, of model: AnyObject) {
         object._withUnsafeGuaranteedRef { object in
             object.isSetting = true
+            object.assigned |= 1 << UInt64(slot & 63)
             T._write(value, object, at: slot)
             object.isSetting = false
         }
@@ -49,6 +50,7 @@ extension _Backing {
     public mutating func _set<T: _PlainAttribute>(_ value: T?, at slot: Int, of model: AnyObject) {
         object._withUnsafeGuaranteedRef { object in
             object.isSetting = true
+            object.assigned |= 1 << UInt64(slot & 63)
             T._write(value, object, at: slot)
             object.isSetting = false
         }
@@ -96,17 +98,17 @@ extension _Backing {
 
     /// Sets a destination.
     public mutating func _set<T: PersistentModel>(_ value: T?, at slot: Int, of model: AnyObject) {
-        setting(model) { $0.setDestination(value, at: slot, owner: model) }
+        setting(slot, model) { $0.setDestination(value, at: slot, owner: model) }
     }
 
     /// Sets members.
     public mutating func _set<T: PersistentModel>(_ value: [T], at slot: Int, of model: AnyObject) {
-        setting(model) { $0.setMembers(value, at: slot, owner: model) }
+        setting(slot, model) { $0.setMembers(value, at: slot, owner: model) }
     }
 
     /// Sets members.
     public mutating func _set<T: PersistentModel>(_ value: [T]?, at slot: Int, of model: AnyObject) {
-        setting(model) { $0.setMembers(value ?? [], at: slot, owner: model) }
+        setting(slot, model) { $0.setMembers(value ?? [], at: slot, owner: model) }
     }
 
     // MARK: Other types
@@ -122,7 +124,7 @@ extension _Backing {
     /// Sets an attribute of any other type.
     @_disfavoredOverload
     public mutating func _set<T>(_ value: T, at slot: Int, of model: AnyObject) {
-        setting(model) { $0.setFormed(value, at: slot) }
+        setting(slot, model) { $0.setFormed(value, at: slot) }
     }
 
     private var begunObject: _ModelObject {
@@ -130,10 +132,11 @@ extension _Backing {
     }
 
     /// Lets a setter work on the object, which leaves telling readers to it.
-    private mutating func setting(_ model: AnyObject, _ body: (_ModelObject) -> Void) {
+    private mutating func setting(_ slot: Int, _ model: AnyObject, _ body: (_ModelObject) -> Void) {
         let object = begunObject
         object.know(model)
         object.isSetting = true
+        object.assigned |= 1 << UInt64(slot & 63)
         // A setter may put another object behind the model, by inserting it.
         defer { object.isSetting = false }
         body(object)

@@ -21,6 +21,9 @@ extension _ModelObject {
         return orderedMembers(at: slot).map(\.model)
     }
 
+    /// The objects of a to-many relationship of an object in a context.
+    final func memberObjects(at slot: Int) -> [_ModelObject] { orderedMembers(at: slot) }
+
     /// Members in the order in which they were set, then others: saved ones by their numbers, new ones by their age.
     private func orderedMembers(at slot: Int) -> [_ModelObject] {
         let found = _toMany(at: slot)

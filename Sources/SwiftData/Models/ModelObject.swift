@@ -18,6 +18,8 @@ public class _ModelObject: NSManagedObject {
     @exclusivity(unchecked) final var formerID: NSManagedObjectID?
     /// Whether the model's own setter is at work, which tells readers itself.
     @exclusivity(unchecked) @usableFromInline final var isSetting = false
+    /// One bit for each slot that was set after the model was made; slots that are 64 apart share one.
+    @exclusivity(unchecked) @usableFromInline final var assigned: UInt64 = 0
 
     /// The class of the model.
     var modelType: any PersistentModel.Type {

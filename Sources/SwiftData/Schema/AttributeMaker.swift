@@ -27,6 +27,9 @@ struct AttributeMaker {
         if result.attributeType == .binaryDataAttributeType {
             result.allowsExternalBinaryDataStorage = attribute.options.contains(.externalStorage)
         }
+        if let merging = attribute.options.lazy.compactMap(\.merging).first {
+            result.userInfo = ["perdure.merge": merging.rawValue]
+        }
         if let value = attribute.defaultValue, let stored = try? form?.stored(value, as: attribute.name) {
             if case .transformed? = form { return result }
             result.defaultValue = stored

@@ -11,6 +11,8 @@ extension Schema.Attribute {
         let word: String
         /// The name of the transformer, of a transformable attribute.
         var transformerName: String?
+        /// How changes are merged, of an attribute that merges.
+        private(set) var merging: Merging?
 
         private init(_ word: String, _ transformerName: String? = nil) {
             self.word = word
@@ -32,6 +34,25 @@ extension Schema.Attribute {
         /// The value is one encoded value in the store.
         public static var codable: Option { Option("codable") }
 
+        /// How the changes of several contexts to one attribute become one value.
+        ///
+        /// ## Compatibility
+        /// An addition.
+        public enum Merging: String, Codable, Sendable {
+            /// A change is an addition, so that all count: for whole numbers, Double and Decimal.
+            case counter
+        }
+
+        /// The changes of several contexts are merged when they are saved, without a conflict; version hashes stay as they are.
+        ///
+        /// ## Compatibility
+        /// An addition.
+        public static func merges(_ merging: Merging) -> Option {
+            var option = Option("merges")
+            option.merging = merging
+            return option
+        }
+
         /// A registered transformer writes the value.
         public static func transformable(by transformerName: String) -> Option {
             Option("transformable", transformerName)
@@ -44,7 +65,8 @@ extension Schema.Attribute {
 
         /// The option as source has it.
         public var debugDescription: String {
-            transformerName.map { ".\(word)(by: \"\($0)\")" } ?? ".\(word)"
+            transformerName.map { ".\(word)(by: \"\($0)\")" } ?? merging.map { ".\(word)(.\($0.rawValue))" }
+                ?? ".\(word)"
         }
     }
 }

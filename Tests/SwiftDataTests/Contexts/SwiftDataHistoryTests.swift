@@ -72,6 +72,22 @@ import Testing
         #expect(try context.fetchHistory(own) == [all[1]])
     }
 
+    @Test("SD-182 a token whose transactions are deleted is expired, a later one is not") func expiry() throws
+    {
+        let (context, _) = try filled()
+        let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        let (first, second) = (all[0].token, all[1].token)
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= second }))
+        #expect(throws: SwiftDataError.historyTokenExpired) {
+            try context.fetchHistory(
+                HistoryDescriptor<DefaultHistoryTransaction>(
+                    predicate: #Predicate { $0.author == "two" && $0.token > first }))
+        }
+        let later = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > second })
+        #expect(try context.fetchHistory(later) == [all[2]])
+    }
+
     @Test("SD-183 the oldest transactions are deleted, and only those can be") func deletion() throws {
         let (context, _) = try filled()
         let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())

@@ -94,6 +94,7 @@ enum ColorV2 {
         let context = ModelContext(try ModelContainer(for: ColorV2.Paint.self, configurations: configuration))
         let paint = try #require(try context.fetch(FetchDescriptor<ColorV2.Paint>()).first)
         #expect(paint.color == .blue && paint.other == nil)
+        #expect(paint.unreadableProperties == ["color", "other"])
         context.insert(ColorV2.Paint(color: .red))
         try context.save()
         let raw = try RawDatabase(configuration.url).rows("SELECT ZCOLOR FROM ZPAINT ORDER BY Z_PK").map {

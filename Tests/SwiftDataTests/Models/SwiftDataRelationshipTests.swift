@@ -116,4 +116,15 @@ import Testing
         _ = try two.fetch(FetchDescriptor<Author>())
         #expect(other.isDeleted && other.name == "Ada" && other.books.isEmpty)
     }
+
+    @Test("SD-71 SD-72 many appends keep their order and tell the other side") func manyAppends() throws {
+        let context = try Library.context()
+        let author = Author(name: "Ada")
+        context.insert(author)
+        for number in 0..<200 { author.books.append(Book(title: "\(number)")) }
+        #expect(author.books.map(\.title) == (0..<200).map { "\($0)" })
+        #expect(author.books.allSatisfy { $0.author === author })
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 200)
+    }
 }
