@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 @Suite(.enabled(if: SharedServer.url != nil, "\(SharedServer.advice)"))
-struct ServerStoreTests {
+struct ModelsOnServerTests {
     private let namespace: ServerNamespace
 
     init() throws { namespace = try ServerNamespace() }
