@@ -23,6 +23,8 @@ struct ServerConnectingTests {
             "idle_in_transaction_session_timeout": "14s", "client_connection_check_interval": "2s",
             "synchronous_commit": "local", "jit": "off",
             "default_transaction_isolation": "read committed",
+            "DateStyle": "ISO, YMD", "IntervalStyle": "postgres", "extra_float_digits": "1",
+            "bytea_output": "hex",
             "row_security": "on", "default_transaction_read_only": "on",
             "application_name": "tests (perdure)",
             "client_encoding": "UTF8",

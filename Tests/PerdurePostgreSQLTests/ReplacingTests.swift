@@ -105,6 +105,26 @@ struct ReplacingTests {
         #expect(left.isEmpty)
     }
 
+    @Test("PG-12 PG-154 the URIs that objects had in former stores go with them")
+    func formerNames() throws {
+        let (source, destination) = (try ServerNamespace(), try ServerNamespace())
+        try fill(source, ["Bo"])
+        let uri = "x-coredata://4F0C6C0B-6C0E-4A53-9D0B-2F1A5B7E9C11/Owner/p1"
+        try SharedServer.run(
+            "CREATE TABLE \(source.name).perdure_former (uri text COLLATE \"C\" PRIMARY KEY, entity text NOT NULL, "
+                + "id bigint NOT NULL)")
+        try SharedServer.run("INSERT INTO \(source.name).perdure_former VALUES ('\(uri)', 'Owner', 1)")
+        try replace(destination, by: source)
+        let stack = try Stack(at: destination.url, model(), options: tracked)
+        defer { withExtendedLifetime(stack) {} }
+        let found = stack.coordinator.managedObjectID(forURIRepresentation: try #require(URL(string: uri)))
+        let context = stack.context()
+        try context.performAndWait {
+            let owner = try context.existingObject(with: try #require(found))
+            #expect(owner.value(forKey: "name") as? String == "Bo")
+        }
+    }
+
     @Test("PG-12 an empty namespace becomes a copy")
     func fresh() throws {
         let (source, destination) = (try ServerNamespace(), try ServerNamespace())

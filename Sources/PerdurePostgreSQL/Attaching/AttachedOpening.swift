@@ -18,6 +18,12 @@ struct AttachedOpening {
 
     /// - Throws: `StoreError.schemaMismatch` with all differences between the model and the tables.
     func open(_ session: ServerSession) throws -> StoreOpening.Opened {
+        guard !options.tracksHistory else {
+            throw StoreError.schemaMismatch(
+                path: options.client.description, entity: "", property: nil,
+                reason: "a store that is attached to tables of others has no history: nothing would see what "
+                    + "their programs write. Leave NSPersistentHistoryTrackingKey out")
+        }
         let catalog = try AttachedCatalog(session, namespaces)
         let differences = AttachedDifferences()
         let names = AttachedStoreNames(

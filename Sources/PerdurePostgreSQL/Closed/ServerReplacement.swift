@@ -27,7 +27,7 @@ struct ServerReplacement {
         try define(definitions.filter { $0.kind == .table }, hasHistory)
         let tables =
             mapping.tables.map(\.name) + mapping.joinTables.map(\.name)
-            + Self.bookkeeping + (hasHistory ? HistoryTables.names : [])
+            + Self.bookkeeping + (try formerNames()) + (hasHistory ? HistoryTables.names : [])
         for table in tables {
             try ServerRowCopy(
                 table: table, from: from, source: source.place, to: to, destination: destination.place,
@@ -47,6 +47,13 @@ struct ServerReplacement {
     private static let bookkeeping = [
         "perdure_entities", "perdure_columns", "perdure_model", "perdure_saves", "perdure_store",
     ]
+
+    /// The table of former URIs, made at the destination; stores from before it was known have none.
+    private func formerNames() throws -> [String] {
+        guard try FormerNames(source.options.namespace).isThere(from) else { return [] }
+        try to.run(FormerNames(destination.options.namespace).definition)
+        return [FormerNames.table]
+    }
 
     /// The tables and columns of the source, by the names that it has written down.
     private func mapping() throws -> StoreMapping {

@@ -50,6 +50,9 @@ package enum SessionSettings {
         let milliseconds = Int(min(configuration.timeout * 1000, 2_000_000_000))
         var settings = [
             ("search_path", "pg_catalog"), ("TimeZone", "UTC"),
+            // Texts of values lose nothing, whatever the role or the database has set.
+            ("DateStyle", "ISO, YMD"), ("IntervalStyle", "postgres"), ("extra_float_digits", "1"),
+            ("bytea_output", "hex"),
             ("statement_timeout", "\(milliseconds)"), ("lock_timeout", "\(milliseconds)"),
             ("idle_in_transaction_session_timeout", "\(min(milliseconds * 2, 2_000_000_000))"),
             (connectionCheck, "2000"),

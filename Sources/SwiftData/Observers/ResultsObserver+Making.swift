@@ -51,12 +51,16 @@ extension ResultsObserver where SectionTitle == Never {
 
 extension ResultsObserver.Sectioning where SectionTitle == String {
     init(_ keyPath: any KeyPath<Element, String> & Sendable) {
-        self.init(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] }
+        self.init(
+            keyPath: keyPath, orders: [[SortDescriptor(keyPath)], [SortDescriptor(keyPath, order: .reverse)]]
+        ) { $0[keyPath: keyPath] }
     }
 
     /// A missing title is an empty one.
     init(optional keyPath: any KeyPath<Element, String?> & Sendable) {
-        self.init(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] ?? "" }
+        self.init(
+            keyPath: keyPath, orders: [[SortDescriptor(keyPath)], [SortDescriptor(keyPath, order: .reverse)]]
+        ) { $0[keyPath: keyPath] ?? "" }
     }
 }
 

@@ -17,7 +17,10 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     public let sectionBy: PartialKeyPath<Element>?
 
     private let registrar = ObservationRegistrar()
-    private let order: SortDescriptor<Element>?
+    /// The order of sections and its reverse, either of which may come first; empty without sections.
+    ///
+    /// A list, because a stored `SortDescriptor` makes optimised code name a type that Foundation keeps to itself.
+    private let orders: [[SortDescriptor<Element>]]
     private let title: ((Element) -> SectionTitle)?
     private var descriptor: FetchDescriptor<Element>
     private var models: [Element] = []
@@ -27,7 +30,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     /// What makes sections.
     struct Sectioning {
         let keyPath: PartialKeyPath<Element>
-        let order: SortDescriptor<Element>
+        /// The order by the key path, and its reverse; one in each list.
+        let orders: [[SortDescriptor<Element>]]
         let title: (Element) -> SectionTitle
     }
 
@@ -35,7 +39,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         self.descriptor = descriptor
         modelContext = context
         sectionBy = sectioning?.keyPath
-        order = sectioning?.order
+        orders = sectioning?.orders ?? []
         title = sectioning?.title
         models = try found()
         groups = title.map { SectionedResults(models, $0) }
@@ -115,13 +119,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
     private func found() throws -> [Element] {
         var whole = descriptor
-        if let order {
-            var reversed = order
-            reversed.order = .reverse
-            if let first = whole.sortBy.first, first == order || first == reversed {
-                return try modelContext.fetch(whole)
-            }
-            whole.sortBy.insert(order, at: 0)
+        if let first = orders.first, !orders.contains(Array(whole.sortBy.prefix(1))) {
+            whole.sortBy = first + whole.sortBy
         }
         return try modelContext.fetch(whole)
     }

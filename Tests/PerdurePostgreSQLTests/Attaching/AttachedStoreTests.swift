@@ -51,6 +51,22 @@ struct AttachedStoreTests {
         #expect(try shop.definitions() == before)
     }
 
+    @Test("PG-61 a history is refused, because nothing would see what others write")
+    func history() throws {
+        let shop = try AttachedShop()
+        #expect {
+            _ = try Stack(
+                at: shop.namespace.url, AttachedShop.model(),
+                options: [
+                    "PerdurePostgreSQLSchemaCreation": "attach",
+                    "NSPersistentHistoryTrackingKey": true as NSNumber,
+                ] as [AnyHashable: Any])
+        } throws: { error in
+            let error = error as NSError
+            return error.code == 134020 && "\(error.userInfo)".contains("no history")
+        }
+    }
+
     @Test(
         "PG-61 new rows get keys of the table's sequence and its defaults, parents first whatever the order of entities"
     )

@@ -108,11 +108,12 @@ struct CopyWritingTests {
         var changes = ChangeSet()
         changes.insertions = try insertions("Sample", Self.many, store) { ["x": .integer(Int64($0 / 40))] }
         let error = #expect(throws: StoreError.self) { try store.commit(changes) }
-        guard case .invalidValue("Sample", _, let reason)? = error else {
+        guard case .refused(let refusal)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(reason.contains("5000 rows"))
+        #expect(refusal.state == "23514" && refusal.entity == "Sample" && refusal.constraint == "small")
+        #expect(refusal.message.contains("5000 rows"))
         #expect(try store.rows(store.plan("Sample")).isEmpty)
         try TestStores.run("ALTER TABLE \(namespace).sample DROP CONSTRAINT small")
         try store.commit(changes)
