@@ -12,7 +12,9 @@ import Testing
 @Suite("PostgreSQL predicates: random", .enabled(if: TestStores.isThere, TestStores.advice))
 struct PredicateDifferentialTests {
     /// How many predicates a run asks; PERDURE_RANDOM_PREDICATES says another number, PERDURE_SEED repeats a run.
-    static let count = Counts.number("PERDURE_RANDOM_PREDICATES", standard: 20_000)
+    static let count = Counts.number(
+        "PERDURE_RANDOM_PREDICATES",
+        standard: ProcessInfo.processInfo.environment["CI"] == "true" ? 4_000 : 20_000)
 
     @Test(
         "PG-107, PG-119, PG-157 random predicates find the same on a server, in SQLite and in memory",
