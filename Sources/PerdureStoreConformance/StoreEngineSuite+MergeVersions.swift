@@ -20,6 +20,15 @@ extension StoreEngineSuite {
             #expect(try store.value(key, "likes") == .integer(2))
             #expect(try store.value(key, "title") == .string("b"))
         },
+        Check("MRG-93 who writes plain values learns what others merged meanwhile") { suite in
+            let (store, key) = try suite.post()
+            try store.commit(try store.merging(key, ["likes": .integer(.add(7))]))
+            var plain = ChangeSet()
+            plain.updates = [try store.update(key, ["title": .string("b")], expecting: 1)]
+            let row = try #require(try store.commit(plain).first { $0.key == key })
+            #expect(row.version == 2)
+            #expect(row.values.contains(.integer(7)))
+        },
         Check("MRG-94 MT-12 merging with a row that others have changed meets no conflict") { suite in
             let (store, key) = try suite.post()
             var plain = ChangeSet()

@@ -9,7 +9,7 @@ package struct RowsToReread: Sendable {
     /// Rows whose state after the write cannot be predicted, because another writer may have changed them since they were
     /// read.
     ///
-    /// An unchecked write does not look at the version; computed values change without a new version.
+    /// An unchecked write does not look at the version; computed and merged values change without a new version.
     package var unpredictable: Set<ObjectKey> = []
     /// Rows to which changes were applied (Merging/AppliedUpdates.swift).
     package var applied = AppliedUpdates()
@@ -17,9 +17,11 @@ package struct RowsToReread: Sendable {
     mutating func add(_ run: ArraySlice<RowUpdate>, _ mapping: StoreMapping) {
         let first = run[run.startIndex]
         guard let entity = mapping[first.key.entity] else { return }
-        let isComputed = mapping.schema[entity.entity].isComputed
+        let layout = mapping.schema[entity.entity]
+        let isComputed = layout.isComputed
+        // What others merge leaves the version as it is, also where no table counts it.
         let isUnforeseen =
-            isComputed || first.expectedVersion == nil
+            isComputed || first.expectedVersion == nil || !layout.mergeSlots.isEmpty
             || mapping.tables[entity.table].versions.mayKeepVersion
         if isUnforeseen { unpredictable.formUnion(run.lazy.map(\.key)) }
         for key in applied.add(run, entity.table, mapping) where !isComputed { unpredictable.remove(key) }
