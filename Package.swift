@@ -77,6 +77,7 @@ let package = Package(
         .library(name: "PerdureVersionTesting", targets: ["PerdureVersionTesting"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
+        .executable(name: "perdure-port", targets: ["PerdurePortTool"]),
     ],
     traits: [.trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq.")],
     dependencies: swiftSyntax.packages,
@@ -279,6 +280,14 @@ let package = Package(
                 .target(name: "PerdurePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),
+        // Finds and changes what a program's sources cannot keep on Linux.
+        .target(
+            name: "PerdurePorting", dependencies: ["PerdureModelFormat"] + swiftSyntax.products,
+            swiftSettings: swiftSyntax.swift),
+        // What `perdure port` runs; apart, because it is linked with the toolchain's parser.
+        .executableTarget(
+            name: "PerdurePortTool", dependencies: ["PerdureModelFormat", "PerdurePorting"],
+            swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // The suite that every store engine must pass.
         .target(
             name: "PerdureStoreConformance",
@@ -477,6 +486,12 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
+        // Ports of programs: each rule, a sample of 2,000 lines, and the command.
+        .testTarget(
+            name: "PortTests",
+            dependencies: ["PerdurePorting", "PerdurePortTool", "PerdureTestSupport", "PerdureTool"],
+            exclude: ["Samples"],
+            swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         .testTarget(
             name: "PerdureCodegenToolTests",
             dependencies: ["PerdureCodegenTool", "PerdureModelFormat", "PerdureTestSupport"]),

@@ -12,7 +12,7 @@ enum Tool {
         StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreCopyCommand.command,
         StoreMigrate.command,
         PostgreSQLSchema.command, PostgreSQLInspect.command,
-        Generate.command,
+        Generate.command, Port.command,
         CompletionCommand.command { commands }, ManualPages.command { commands },
         CommandTable.command { commands },
     ]

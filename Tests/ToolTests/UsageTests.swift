@@ -53,7 +53,7 @@ import Testing
         arguments: [
             (
                 [],
-                "perdure: a command is missing: 'model', 'mapping', 'store', 'postgresql', 'generate', 'completion' or 'manual'"
+                "perdure: a command is missing: 'model', 'mapping', 'store', 'postgresql', 'generate', 'port', 'completion' or 'manual'"
             ),
             (["modle"], "perdure: unknown command 'modle'; did you mean 'model'?"),
             (["stroe", "show"], "perdure: unknown command 'stroe'; did you mean 'store'?"),
