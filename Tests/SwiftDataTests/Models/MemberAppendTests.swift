@@ -116,6 +116,27 @@ import Testing
         #expect(book.codes == ["1", "2"])
     }
 
+    @Test("SD-205 relationships that may be nil, and ones written as Array<X>, are appended to alike")
+    func writtenForms() throws {
+        let schema = Schema([Toolbox.self, Bolt.self, Nail.self])
+        let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+        let context = ModelContext(try ModelContainer(for: schema, configurations: memory))
+        let box = Toolbox()
+        context.insert(box)
+        for number in 0..<40 {
+            box.bolts?.append(Bolt(number))
+            box.nails.append(Nail(number))
+        }
+        #expect((box.object.links?.walked ?? 0) < 600)
+        #expect(box.bolts?.map(\.number) == Array(0..<40) && box.nails.map(\.number) == Array(0..<40))
+        box.bolts?.removeFirst()
+        box.nails.removeAll()
+        try context.save()
+        #expect(box.bolts?.map(\.number) == Array(1..<40) && box.nails.isEmpty)
+        box.bolts = nil
+        #expect(box.bolts?.isEmpty == true)
+    }
+
     private func walked(_ count: Int, _ inContext: Bool) throws -> Int {
         let context = try Library.context()
         defer { withExtendedLifetime(context) {} }
@@ -131,4 +152,26 @@ import Testing
         for number in 0..<count { author.books.append(Book(title: "\(number)")) }
         return author
     }
+}
+
+@Model
+final class Toolbox {
+    var bolts: [Bolt]?
+    var nails: Array<Nail> = []
+
+    init() {}
+}
+
+@Model
+final class Bolt {
+    var number: Int
+
+    init(_ number: Int) { self.number = number }
+}
+
+@Model
+final class Nail {
+    var number: Int
+
+    init(_ number: Int) { self.number = number }
 }
