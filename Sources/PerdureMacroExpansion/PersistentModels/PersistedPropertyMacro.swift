@@ -42,6 +42,27 @@ extension PersistedPropertyMacro: AccessorMacro {
                 }
             }
             """,
+        ] + changeInPlace(property, slot)
+    }
+
+    /// The accessor of an array, so that an append to members does not set all of them.
+    private static func changeInPlace(_ property: PersistentProperty, _ slot: String) -> [AccessorDeclSyntax]
+    {
+        guard let array = property.arrayType, !property.isConstant else { return [] }
+        let name = property.identifier
+        return [
+            """
+            _modify {
+                SwiftData._noteRead(_$observationRegistrar, self, \\.\(raw: name))
+                _$observationRegistrar.willSet(self, keyPath: \\.\(raw: name))
+                let loan = _$backingData._lend((\(raw: array.type)).self, at: \(raw: slot))
+                defer {
+                    _$backingData._takeBack(loan, at: \(raw: slot), of: self)
+                    _$observationRegistrar.didSet(self, keyPath: \\.\(raw: name))
+                }
+                yield &loan.\(raw: array.isOptional ? "optional" : "value")
+            }
+            """
         ]
     }
 }

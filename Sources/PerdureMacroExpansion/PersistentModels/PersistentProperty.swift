@@ -44,6 +44,16 @@ struct PersistentProperty {
     /// The observers that the source writes; the accessors of the macro replace them.
     var observers: AccessorBlockSyntax? { binding.accessorBlock }
 
+    /// The type of a property that is written as `[X]`, `Array<X>` or `[X]?`; nil for any other.
+    var arrayType: (type: String, isOptional: Bool)? {
+        guard let written = binding.typeAnnotation?.type else { return nil }
+        let wrapped = written.as(OptionalTypeSyntax.self)?.wrappedType
+        let type = wrapped ?? written
+        let isArray =
+            type.is(ArrayTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Array"
+        return isArray ? (written.trimmedDescription, wrapped != nil) : nil
+    }
+
     var isConstant: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {

@@ -84,12 +84,13 @@ extension ModelContext {
         let (destinations, members) = (links.destinations, links.members)
         links.destinations = [:]
         links.members = [:]
+        links.loans = [:]
         for (slot, model) in destinations {
             object.setDestination(model as? any PersistentModel, at: slot, owner: nil)
         }
         for (slot, models) in members where !models.isEmpty {
-            let known = object.members(at: slot)
-            let all = models + known.filter { model in !models.contains { $0 === model } }
+            let own = Set(models.map { ObjectIdentifier($0) })
+            let all = models + object.members(at: slot).filter { !own.contains(ObjectIdentifier($0)) }
             object.setMembers(all.compactMap { $0 as? any PersistentModel }, at: slot, owner: nil)
         }
     }

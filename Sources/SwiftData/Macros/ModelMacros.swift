@@ -27,7 +27,7 @@
 public macro Model() = #externalMacro(module: "PerdureMacroPlugin", type: "PersistentModelMacro")
 
 /// Gives a property its accessors; `@Model` writes it.
-@attached(accessor, names: named(init), named(get), named(set))
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro _PersistedProperty(_ number: Int) =
     #externalMacro(module: "PerdureMacroPlugin", type: "PersistedPropertyMacro")

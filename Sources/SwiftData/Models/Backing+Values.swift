@@ -88,12 +88,12 @@ extension _Backing {
 
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T] {
-        begunObject.members(at: slot).map { unsafeDowncast($0, to: T.self) }
+        begunObject.list(of: T.self, at: slot)
     }
 
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T]? {
-        begunObject.members(at: slot).map { unsafeDowncast($0, to: T.self) }
+        begunObject.list(of: T.self, at: slot)
     }
 
     /// Sets a destination.
@@ -125,6 +125,36 @@ extension _Backing {
     @_disfavoredOverload
     public mutating func _set<T>(_ value: T, at slot: Int, of model: AnyObject) {
         setting(slot, model) { $0.setFormed(value, at: slot) }
+    }
+
+    // MARK: Changes in place
+
+    /// Lends members to a statement that changes them in place.
+    public mutating func _lend<T: PersistentModel>(_ type: [T].Type, at slot: Int) -> _MembersLoan<T> {
+        begunObject.lend(T.self, at: slot)
+    }
+
+    /// Lends members to a statement that changes them in place.
+    public mutating func _lend<T: PersistentModel>(_ type: [T]?.Type, at slot: Int) -> _MembersLoan<T> {
+        begunObject.lend(T.self, at: slot)
+    }
+
+    /// Lends an attribute to a statement that changes it in place.
+    @_disfavoredOverload
+    public mutating func _lend<V>(_ type: V.Type, at slot: Int) -> _ValueLoan<V> {
+        _ValueLoan(_value(at: slot))
+    }
+
+    /// Takes members back; costs the new ones alone where they were added at the end.
+    public mutating func _takeBack<T: PersistentModel>(
+        _ loan: _MembersLoan<T>, at slot: Int, of model: AnyObject
+    ) {
+        setting(slot, model) { $0.takeBack(loan, at: slot, owner: model) }
+    }
+
+    /// Takes an attribute back.
+    public mutating func _takeBack<V>(_ loan: _ValueLoan<V>, at slot: Int, of model: AnyObject) {
+        _set(loan.value, at: slot, of: model)
     }
 
     private var begunObject: _ModelObject {

@@ -10,6 +10,10 @@ final class ModelLinks {
     var members: [Int: [AnyObject]] = [:]
     /// The orders in which members were set, by slot; members that came otherwise follow.
     var orders: [Int: [_ModelObject]] = [:]
+    /// What was lent last, by slot, for the next change in place.
+    var loans: [Int: AnyObject] = [:]
+    /// How many members were walked over, for tests of what appends cost.
+    var walked = 0
 
     /// All models that are linked.
     var models: [AnyObject] { Array(destinations.values) + members.values.flatMap(\.self) }

@@ -16,7 +16,10 @@ extension _ModelObject {
 
     /// The models of a to-many relationship, in the order in which they were added.
     final func members(at slot: Int) -> [AnyObject] {
-        if let linked = links?.members[slot] { return linked }
+        if let linked = links?.members[slot] {
+            links?.walked += linked.count
+            return linked
+        }
         if managedObjectContext == nil { return [] }
         return orderedMembers(at: slot).map(\.model)
     }
@@ -27,6 +30,7 @@ extension _ModelObject {
     /// Members in the order in which they were set, then others: saved ones by their numbers, new ones by their age.
     private func orderedMembers(at slot: Int) -> [_ModelObject] {
         let found = _toMany(at: slot)
+        links?.walked += found.count
         var rest = Set<NSManagedObject>()
         var result: [_ModelObject] = []
         if let order = links?.orders[slot] {
@@ -65,10 +69,12 @@ extension _ModelObject {
 
     /// Sets the models of a to-many relationship.
     final func setMembers(_ models: [any PersistentModel], at slot: Int, owner: AnyObject?) {
-        guard let context = context(with: models, owner) else {
-            var seen: Set<ObjectIdentifier> = []
-            return makeLinks().members[slot] = models.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        }
+        let links = makeLinks()
+        links.loans[slot] = nil
+        links.walked += models.count
+        var seen: Set<ObjectIdentifier> = []
+        let models = models.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        guard let context = context(with: models, owner) else { return links.members[slot] = models }
         // Entering the context may have given the model another object.
         if let present = (owner as? any PersistentModel)?.object, present !== self {
             return present.setMembers(models, at: slot, owner: owner)
@@ -76,10 +82,10 @@ extension _ModelObject {
         for model in models { context.adopt(model) }
         let objects = models.map(\.object)
         _setToMany(objects, at: slot)
-        makeLinks().orders[slot] = objects
+        links.orders[slot] = objects
     }
 
-    private func makeLinks() -> ModelLinks {
+    final func makeLinks() -> ModelLinks {
         if let links { return links }
         let made = ModelLinks()
         links = made

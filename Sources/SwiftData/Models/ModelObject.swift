@@ -80,7 +80,13 @@ public class _ModelObject: NSManagedObject {
     }
 
     /// Lets the model go.
-    final func letGo() { held = nil }
+    final func letGo() {
+        held = nil
+        links?.loans = [:]
+    }
+
+    /// Whether the model is kept alive.
+    final var isHeld: Bool { held != nil }
 
     // MARK: Changes
 
@@ -120,6 +126,7 @@ public class _ModelObject: NSManagedObject {
     public override func didTurnIntoFault() {
         super.didTurnIntoFault()
         links?.orders = [:]
+        links?.loans = [:]
     }
 
     private func tell(_ name: String, _ change: _ModelChange) {

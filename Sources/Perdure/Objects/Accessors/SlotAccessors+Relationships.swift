@@ -31,6 +31,11 @@ extension NSManagedObject {
     /// Reads the members of a to-many relationship.
     public final func _toMany(at slot: Int) -> Set<NSManagedObject> { loadedMembers(slot)?.members ?? [] }
 
+    /// A number that changes with the members of a to-many relationship, and their count, for code that caches.
+    package final func _memberState(at slot: Int) -> (stamp: Int64, count: Int)? {
+        loadedMembers(slot).map { ($0.stamp, $0.count) }
+    }
+
     /// Reads the members of an ordered relationship in their order.
     public final func _orderedToMany(at slot: Int) -> [NSManagedObject] { loadedMembers(slot)?.list ?? [] }
 
