@@ -110,9 +110,6 @@ struct ReplacingTests {
         let (source, destination) = (try ServerNamespace(), try ServerNamespace())
         try fill(source, ["Bo"])
         let uri = "x-coredata://4F0C6C0B-6C0E-4A53-9D0B-2F1A5B7E9C11/Owner/p1"
-        try SharedServer.run(
-            "CREATE TABLE \(source.name).perdure_former (uri text COLLATE \"C\" PRIMARY KEY, entity text NOT NULL, "
-                + "id bigint NOT NULL)")
         try SharedServer.run("INSERT INTO \(source.name).perdure_former VALUES ('\(uri)', 'Owner', 1)")
         try replace(destination, by: source)
         let stack = try Stack(at: destination.url, model(), options: tracked)
