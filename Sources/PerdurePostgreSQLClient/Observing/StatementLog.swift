@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureSQL
 
 /// The log of statements, switched on as that of SQLite files: by `-com.apple.CoreData.SQLDebug`, or by `PERDURE_SQL_DEBUG`.
 ///
@@ -12,12 +13,7 @@ import Foundation
 /// | 2 | text, types of values, rows, time and connection of each statement when it is done |
 /// | 3 | the same, with the values |
 enum StatementLog {
-    static let level: Int = {
-        let arguments = CommandLine.arguments
-        let argument = arguments.firstIndex(of: "-com.apple.CoreData.SQLDebug")
-            .flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : 1 }
-        return argument ?? ProcessInfo.processInfo.environment["PERDURE_SQL_DEBUG"].flatMap { Int($0) } ?? 0
-    }()
+    static var level: Int { StatementLogLevel.current }
 
     static func write(_ event: StatementEvent, _ values: [ServerValue]) {
         write(line(event, level > 2 ? values : nil))

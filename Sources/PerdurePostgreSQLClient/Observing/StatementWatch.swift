@@ -8,13 +8,14 @@ import Foundation
 struct StatementWatch {
     private let connection: Int32
     private let observer: StatementObserver?
-    private let start = Deadline.now
+    private let start: UInt64
 
-    /// A watch; nil where nobody listens, which costs nothing.
+    /// A watch; nil where nobody listens, without a look at the clock.
     init?(_ connection: ServerConnection, _ requests: [ServerRequest]) {
         observer = connection.configuration.observer
         guard observer != nil || StatementLog.level > 0 else { return nil }
         self.connection = (try? connection.processID()) ?? 0
+        start = Deadline.now
         if StatementLog.level == 1 { for request in requests { StatementLog.write(request.text) } }
     }
 

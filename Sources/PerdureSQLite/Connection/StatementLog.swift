@@ -4,6 +4,7 @@
 
 import CSQLite
 import Foundation
+import PerdureSQL
 
 /// The log of statements.
 ///
@@ -16,12 +17,7 @@ import Foundation
 /// | 2 | each statement when it is done, with its time |
 /// | 3 | the same, with the values that were bound |
 enum StatementLog {
-    static let level: Int = {
-        let arguments = CommandLine.arguments
-        let argument = arguments.firstIndex(of: "-com.apple.CoreData.SQLDebug")
-            .flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : 1 }
-        return argument ?? ProcessInfo.processInfo.environment["PERDURE_SQL_DEBUG"].flatMap { Int($0) } ?? 0
-    }()
+    static var level: Int { StatementLogLevel.current }
 
     static func install(on handle: OpaquePointer) {
         guard level > 0 else { return }
