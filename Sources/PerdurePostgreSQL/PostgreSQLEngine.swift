@@ -40,11 +40,15 @@ package final class PostgreSQLEngine: StoreEngine {
     package static func open(
         _ options: PostgreSQLOptions, schema: Schema, entities: Set<Int32>? = nil
     ) throws -> PostgreSQLEngine {
-        let readers = ServerReaders(
-            ServerConnectionPool(options.client), timeout: options.client.timeout, settings: options.settings)
+        let pool = ServerConnectionPool(options.client)
+        var readers = ServerReaders(pool, timeout: options.client.timeout, settings: options.settings)
         let (opened, history) = try readers.withSession("open the store", .opening) {
             let opened = try StoreOpening(options: options, schema: schema, entities: entities).open($0)
             return (opened, try HistoryOpening(options: options, mapping: opened.mapping).run($0))
+        }
+        if let keys = opened.attached?.keys {
+            readers = ServerReaders(
+                pool, timeout: options.client.timeout, settings: options.settings, keys: keys)
         }
         var options = options.locked(by: history)
         // Others' tables tell nobody of their commits.
@@ -80,7 +84,7 @@ package final class PostgreSQLEngine: StoreEngine {
         // Others may count in steps of their own: each of their numbers is one key.
         keys = KeyBlocks(opened.attached == nil ? options.keyBlock : 1)
         pending = PendingMetadata(opened.metadata)
-        views = OpenReadViews(options)
+        views = OpenReadViews(options, keys: opened.attached?.keys)
         let identifier = identifier
         storedHistory = history.map {
             ServerHistory($0, opened.mapping, readers, options, engine: identifier)

@@ -24,6 +24,8 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     /// Whether each commit is recorded in the store's history.
     package final let keepsHistory: Bool
     private let storeType: String
+    /// The names of keys in URIs; nil where numbers are the names.
+    private let keyNames: EngineKeyNames?
     /// Set by init for a store whose options ask for it, and never changed.
     private var remoteChanges: RemoteChanges?
     private let pendingMetadata = Atomic<Bool>(false)
@@ -42,6 +44,7 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
         self.engine = engine
         self.entities = entities
         storeType = specification.type
+        keyNames = EngineKeyNames(engine)
         rowCapacity = specification.number(StoreSpecification.rowCapacityKey).map { Int($0) }
         rows = rowCapacity.map { RowCache(capacity: $0) } ?? RowCache()
         keepsHistory = engine.history.map { !$0.isLocked } ?? false
@@ -54,6 +57,7 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
             entities: engine.schema.entities.map {
                 coordinator.managedObjectModel.entity(number: $0.number)
             })
+        if let keyNames { namespace.naming = keyNames }
         if engine.history?.isLocked == true { isReadOnly = true }
         if specification.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
             remoteChanges = RemoteChanges(self)

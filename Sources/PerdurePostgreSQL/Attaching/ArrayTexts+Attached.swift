@@ -12,7 +12,9 @@ extension ArrayTexts {
     }
 
     /// The key column of a table that is written.
-    func key(of table: String) -> String { ServerName.quoted(attached?[table]?.key ?? mapping.system.key) }
+    func key(of table: String) -> String {
+        ServerName.quoted(attached?[table]?.key.columns.first ?? mapping.system.key)
+    }
 
     /// The version of a row of a table that is written.
     func version(of table: String, _ alias: String) -> String {
@@ -33,34 +35,41 @@ extension ArrayTexts {
 
     func attachedInsertion(_ entity: EntityMapping, _ attached: AttachedTable) -> Statement {
         let all = ArrayColumn.columns(of: entity.slots.indices, entity)
-        let written = all.indices.filter { isWritten(all[$0], attached) }
-        var names = [attached.key] + written.map { all[$0].name }
-        var values = ["u.k"] + written.map { value(all[$0], "u.c\($0)", attached) }
+        let table = mapping.tables[entity.table].name
+        var assigned = assignments(mapping.system.key, of: table, "u.k")
+        for index in all.indices where isWritten(all[index], attached) {
+            assigned += writes(all[index], "u.c\(index)", attached, table)
+        }
         if case .column(let version) = attached.version {
-            names.append(version)
-            values.append("u.v")
+            assigned.append((ServerName.quoted(version), "u.v"))
         }
         if let discriminator = attached.discriminator,
             let word = attached.entityWords.first(where: { $0.number == entity.fileNumber })
         {
-            names.append(discriminator.column)
-            values.append("\(AttachedTable.literal(word.word))::\(discriminator.type)")
+            assigned.append(
+                (
+                    ServerName.quoted(discriminator.column),
+                    "\(AttachedTable.literal(word.word))::\(discriminator.type)"
+                ))
         }
+        let (names, values) = (assigned.map(\.column), assigned.map(\.value))
         let isConstrained = !mapping.uniqueColumns(of: mapping.tables[entity.table]).isEmpty
         let text =
-            "INSERT INTO \(attached.name.quoted) (\(names.map(ServerName.quoted).joined(separator: ", ")))"
+            "INSERT INTO \(attached.name.quoted) (\(names.joined(separator: ", ")))"
             + (attached.isAlwaysIdentity ? " OVERRIDING SYSTEM VALUE" : "")
-            + " SELECT \(values.joined(separator: ", ")) FROM \(arrays(all, first: 4))"
-            + (isConstrained
-                ? " ON CONFLICT DO NOTHING RETURNING \(ServerName.quoted(attached.key))" : "")
+            + " SELECT \(values.joined(separator: ", ")) FROM \(arrays(all, first: 4, of: table))"
+            + (isConstrained ? " ON CONFLICT DO NOTHING RETURNING \(key(of: table))" : "")
         return Statement(text: text, columns: all, returnsKeys: isConstrained)
     }
 
     func attachedUpdate(_ entity: EntityMapping, _ shape: UpdateShape, _ attached: AttachedTable) -> Statement
     {
         let all = ArrayColumn.columns(of: shape.slots, entity)
-        var assignments = all.indices.filter { isWritten(all[$0], attached) }.map {
-            "\(ServerName.quoted(all[$0].name)) = \(value(all[$0], "u.c\($0)", attached, keepsDefault: false))"
+        let table = mapping.tables[entity.table].name
+        var assignments = all.indices.filter { isWritten(all[$0], attached) }.flatMap {
+            writes(all[$0], "u.c\($0)", attached, table, keepsDefault: false).map {
+                "\($0.column) = \($0.value)"
+            }
         }
         if case .column(let version) = attached.version {
             let name = ServerName.quoted(version)
@@ -68,19 +77,36 @@ extension ArrayTexts {
         }
         // A write of nothing moves the server's own mark.
         if assignments.isEmpty {
-            let name = ServerName.quoted(attached.anyColumn ?? attached.key)
+            let name = attached.anyColumn.map(ServerName.quoted) ?? key(of: table)
             assignments.append("\(name) = t.\(name)")
         }
         let text =
             "UPDATE \(attached.name.quoted) AS t SET \(assignments.joined(separator: ", "))"
-            + " FROM \(arrays(all, first: shape.isChecked ? 3 : 2, hasVersions: shape.isChecked))"
-            + " WHERE t.\(ServerName.quoted(attached.key)) = u.k"
+            + " FROM \(arrays(all, first: shape.isChecked ? 3 : 2, hasVersions: shape.isChecked, of: table))"
+            + " WHERE \(matches(table, "t", "u.k"))"
             + (shape.isChecked ? " AND \(attached.version.text("t")) = u.v" : "")
         return Statement(text: text, columns: all)
     }
 
     private func isWritten(_ column: ArrayColumn, _ attached: AttachedTable) -> Bool {
         !column.isEntity && attached.written.contains(column.name)
+    }
+
+    /// The columns that a value is written to: those of a row's own key are written with the key.
+    private func writes(
+        _ column: ArrayColumn, _ value: String, _ attached: AttachedTable, _ table: String,
+        keepsDefault: Bool = true
+    ) -> [(column: String, value: String)] {
+        guard shape(column.name, of: table) != nil else {
+            return [
+                (
+                    ServerName.quoted(column.name),
+                    self.value(column, value, attached, keepsDefault: keepsDefault)
+                )
+            ]
+        }
+        let own = Set(attached.key.columns.map(ServerName.quoted))
+        return assignments(column.name, of: table, value).filter { !own.contains($0.column) }
     }
 
     private func value(

@@ -32,7 +32,8 @@ struct AttachedCatalog {
         let isAlwaysIdentity: Bool
         /// Whether texts have the order of their bytes.
         let isBytewise: Bool
-        let isInPrimaryKey: Bool
+        /// The place in the primary key, from 0 on; nil for other columns.
+        let primaryKeyPlace: Int?
 
         /// The bytes of a whole number; nil for another type.
         var wholeBytes: Int? { ["int2": 2, "int4": 4, "int8": 8][type] }
@@ -55,8 +56,8 @@ struct AttachedCatalog {
         SELECT n.nspname::text, c.relname::text, c.relkind::text, a.attname::text, b.typname::text, \
         format_type(a.atttypid, NULL), a.attnotnull, pg_get_expr(f.adbin, f.adrelid), a.attgenerated::text <> '', \
         a.attidentity::text = 'a', coalesce(o.collname IN ('C', 'POSIX', 'ucs_basic') OR (o.collname = 'default' AND \
-        d.datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')), true), EXISTS (SELECT FROM pg_index i WHERE \
-        i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey)) \
+        d.datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')), true), (SELECT array_position(i.indkey::integer[], \
+        a.attnum::integer) FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary) \
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
         JOIN pg_type t ON t.oid = a.atttypid \
@@ -95,7 +96,8 @@ private struct CatalogRow {
         AttachedCatalog.Column(
             name: try text(3) ?? "", type: try text(4) ?? "", fullType: try text(5) ?? "text",
             isRequired: try flag(6), defaultText: try text(7), isComputed: try flag(8),
-            isAlwaysIdentity: try flag(9), isBytewise: try flag(10), isInPrimaryKey: try flag(11))
+            isAlwaysIdentity: try flag(9), isBytewise: try flag(10),
+            primaryKeyPlace: try result.value(row, 11)?.integer.map { Int($0) })
     }
 }
 #endif

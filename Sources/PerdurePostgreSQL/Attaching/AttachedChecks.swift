@@ -12,6 +12,7 @@ struct AttachedChecks {
     let catalog: AttachedCatalog
     let differences: AttachedDifferences
     let namespace: String
+    let keys: AttachedKeys
 
     /// The table of a hierarchy; nil where it is not there, which is noted already.
     func table(_ table: TableMapping) -> AttachedTable? {
@@ -19,45 +20,20 @@ struct AttachedChecks {
         guard let relation = catalog.relations[place] else { return nil }
         let root = mapping.schema[table.root].name
         let chosen = names.entities[root] ?? AttachedNames.Entity()
-        guard let key = key(chosen, relation, root) else { return nil }
+        guard let key = keys.keys[table.name] else { return nil }
         var attached = AttachedTable(
-            name: relation.name, key: key.name, version: version(chosen, relation, root),
+            name: relation.name, key: key, version: version(chosen, relation, root),
             isReadOnly: !relation.isTable)
-        attached.isAlwaysIdentity = key.isAlwaysIdentity
-        attached.anyColumn = relation.columns.first { !$0.isComputed && $0.name != key.name }?.name
+        attached.references = keys.references[table.name] ?? [:]
+        attached.isAlwaysIdentity = key.columns.contains { relation[$0]?.isAlwaysIdentity == true }
+        for column in key.columns { attached.keyDefaults[column] = relation[column]?.defaultText }
+        attached.anyColumn = relation.columns.first { !$0.isComputed && !key.columns.contains($0.name) }?.name
         tellApart(table, chosen, relation, &attached)
         for entity in table.entities.compactMap({ mapping[$0] }) { check(entity, relation, &attached) }
         return attached
     }
 
     // MARK: What every row has
-
-    private func key(_ chosen: AttachedNames.Entity, _ relation: AttachedCatalog.Relation, _ root: String)
-        -> AttachedCatalog.Column?
-    {
-        let primary = relation.columns.filter(\.isInPrimaryKey)
-        guard let name = chosen.key ?? (primary.count == 1 ? primary[0].name : nil) else {
-            differences.add(
-                root, nil,
-                primary.isEmpty
-                    ? "\(relation.name.text) has no primary key; name its key by perdure.key"
-                    : "the primary key of \(relation.name.text) has several columns; give it an identity column, and name that by perdure.key"
-            )
-            return nil
-        }
-        guard let column = relation[name] else {
-            differences.add(root, nil, "\(relation.name.text) has no column \(name) for its key")
-            return nil
-        }
-        guard column.wholeBytes != nil else {
-            differences.add(
-                root, nil,
-                "the key \(name) of \(relation.name.text) is of the type \(column.fullType), and keys are whole numbers; "
-                    + "add an identity column, and name it by perdure.key")
-            return nil
-        }
-        return column
-    }
 
     private func version(
         _ chosen: AttachedNames.Entity, _ relation: AttachedCatalog.Relation, _ root: String
@@ -113,36 +89,24 @@ struct AttachedChecks {
                 )
             }
             switch entity.slots[property.slot] {
-            case .toOne(let ends): checkKey(ends.key, layout, property, relation, &attached)
-            case .toMany(.foreignKey(let key)) where key.slot == nil:
-                checkMembers(key, layout, property)
+            case .toOne(let ends): noteReference(ends.key, relation, &attached)
             case let columns:
                 for leaf in columns.leaves { check(leaf.column, layout, property, relation, &attached) }
             }
         }
     }
 
-    private func checkKey(
-        _ name: String, _ layout: EntityLayout, _ property: PropertyLayout,
-        _ relation: AttachedCatalog.Relation, _ attached: inout AttachedTable
+    /// A key that the columns of the row's own key hold is written with them.
+    private func noteReference(
+        _ name: String, _ relation: AttachedCatalog.Relation, _ attached: inout AttachedTable
     ) {
-        guard let column = relation[name] else { return }
-        guard column.wholeBytes != nil else {
-            return differences.add(
-                layout.name, property.name,
-                "the column \(relation.name.text).\(name) is of the type \(column.fullType), and keys are whole numbers"
-            )
+        if let column = relation[name] {
+            return note(column, AttachedColumnForm(.integer16, column), &attached)
         }
-        note(column, AttachedColumnForm(.integer16, column), &attached)
-    }
-
-    private func checkMembers(_ key: MemberKey, _ layout: EntityLayout, _ property: PropertyLayout) {
-        let table = AttachedStoreNames.relation(mapping.tables[key.table].name, in: namespace, catalog)
-        guard let column = catalog.relations[table]?[key.key], column.wholeBytes == nil else { return }
-        differences.add(
-            layout.name, property.name,
-            "the column \(table.text).\(key.key) is of the type \(column.fullType), and keys are whole numbers"
-        )
+        guard let shape = attached.references[name],
+            shape.columns.contains(where: { relation[$0]?.isComputed == false })
+        else { return }
+        attached.written.insert(name)
     }
 
     private func check(
@@ -169,7 +133,8 @@ struct AttachedChecks {
         _ column: AttachedCatalog.Column, _ form: AttachedColumnForm?, _ attached: inout AttachedTable
     ) {
         attached.forms[column.name] = form
-        guard !column.isComputed, column.name != attached.key, column.name != attached.discriminator?.column
+        guard !column.isComputed, !attached.key.columns.contains(column.name),
+            column.name != attached.discriminator?.column
         else { return }
         if case .column(column.name) = attached.version { return }
         attached.written.insert(column.name)

@@ -34,9 +34,11 @@ struct AttachedOpening {
         naming.system = SystemColumns(
             key: "perdure_key", entity: "perdure_entity", version: "perdure_version")
         let mapping = try StoreMapping(schema: schema, entities: entities, naming: naming, stored: names)
+        let keys = AttachedKeys(
+            mapping, options.attached, catalog, differences, namespace: options.namespace)
         let checks = AttachedChecks(
             mapping: mapping, names: options.attached, catalog: catalog, differences: differences,
-            namespace: options.namespace)
+            namespace: options.namespace, keys: keys)
         var tables: [String: AttachedTable] = [:]
         for table in mapping.tables { tables[table.name] = checks.table(table) }
         try differences.check(options.client.description)
@@ -49,11 +51,15 @@ struct AttachedOpening {
         let pairs = mapping.joinTables.map {
             ($0.name, AttachedStoreNames.relation($0.name, in: options.namespace, catalog))
         }
+        let pairSources = mapping.joinTables.compactMap { table in
+            keys.references[table.name].map { (table.name, sources.source(of: table, $0, pairs)) }
+        }
         return StoreOpening.Opened(
             mapping: mapping, metadata: try metadata(session), generation: 0,
             attached: AttachedTables(
                 tables: tables, pairs: Dictionary(pairs, uniquingKeysWith: { first, _ in first }),
-                ranks: AttachedTables.ranks(mapping)))
+                pairSources: Dictionary(pairSources, uniquingKeysWith: { first, _ in first }),
+                ranks: AttachedTables.ranks(mapping), shapes: keys.shapes))
     }
 
     /// The store's namespace, and those that names mention.
@@ -74,11 +80,11 @@ struct AttachedOpening {
             + "AND p.classid = 'pg_attrdef'::regclass AND p.refclassid = 'pg_class'::regclass JOIN pg_class q "
             + "ON q.oid = p.refobjid AND q.relkind = 'S' WHERE a.attrelid = $1::regclass AND a.attname::text = $2 "
             + "LIMIT 1))"
-        let names = tables.filter { !$0.value.isReadOnly }.keys.sorted()
+        let names = tables.filter { !$0.value.isReadOnly && $0.value.key.columns.count == 1 }.keys.sorted()
         guard !names.isEmpty else { return }
         let results = try session.run(
             names.compactMap { tables[$0] }.map {
-                ServerRequest(text, [.text($0.name.quoted), .text($0.key)])
+                ServerRequest(text, [.text($0.name.quoted), .text($0.key.columns[0])])
             })
         for (name, result) in zip(names, results) {
             if case .text(let sequence)? = try result.value(0, 0) { tables[name]?.sequence = sequence }

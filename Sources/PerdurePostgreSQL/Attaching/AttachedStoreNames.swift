@@ -48,8 +48,9 @@ struct AttachedStoreNames: StoredNames {
     }
 
     private func found(_ name: String, in table: String, _ entity: String, _ property: String) -> String {
-        if let relation = known(table), relation[name] == nil {
-            differences.add(entity, property, "the table \(table) has no column \(name)")
+        let relation = known(table)
+        for column in ColumnList.names(name, in: relation) where relation != nil && relation?[column] == nil {
+            differences.add(entity, property, "the table \(table) has no column \(column)")
         }
         return name
     }

@@ -29,13 +29,15 @@ struct AttachedTable: Sendable {
     }
 
     let name: RelationName
-    let key: String
+    let key: AttachedKey
     let version: Version
     /// The discriminator and its type; nil where the table has one entity.
     var discriminator: (column: String, type: String)?
     /// What the discriminator holds, by the entities' numbers in the store.
     var entityWords: [(number: Int32, word: String)] = []
-    /// The sequence of the key; nil where nobody may insert.
+    /// The references to keys that are no numbers, by their columns in the mapping.
+    var references: [String: KeyShape] = [:]
+    /// The sequence of the key; nil where it has none.
     var sequence: String?
     /// Whether a view or the like is only read.
     let isReadOnly: Bool
@@ -45,6 +47,8 @@ struct AttachedTable: Sendable {
     var written: Set<String> = []
     /// The defaults of required columns, which take the place of nil.
     var defaults: [String: String] = [:]
+    /// The server's defaults for columns of the key.
+    var keyDefaults: [String: String] = [:]
     /// Whether keys need leave of the server.
     var isAlwaysIdentity = false
     /// A column that a write without any other one writes.

@@ -8,10 +8,27 @@ import PerdureStore
 /// The tables of an attached store, by their names in the mapping.
 struct AttachedTables: Sendable {
     let tables: [String: AttachedTable]
-    /// Join tables are read and written as they are.
     let pairs: [String: RelationName]
+    /// The selects of join tables whose keys are no numbers; all others are read as they are.
+    let pairSources: [String: String]
     /// Each table comes behind those that it refers to.
     let ranks: [String: Int]
+    /// Every column that is a key and no number, by the names of tables and columns.
+    let shapes: [String: [String: KeyShape]]
+    /// Exchanges keys that are no numbers; nil where all are.
+    let keys: KeyedStatements?
+
+    init(
+        tables: [String: AttachedTable], pairs: [String: RelationName], pairSources: [String: String],
+        ranks: [String: Int], shapes: [String: [String: KeyShape]]
+    ) {
+        self.tables = tables
+        self.pairs = pairs
+        self.pairSources = pairSources
+        self.ranks = ranks
+        self.shapes = shapes
+        keys = shapes.isEmpty ? nil : KeyedStatements(KeyDirectory())
+    }
 
     subscript(table: String) -> AttachedTable? { tables[table] }
 
@@ -23,7 +40,7 @@ struct AttachedTables: Sendable {
     /// What stands for the table in a statement that names it.
     func source(_ name: String) -> String {
         if let table = tables[name] { return "(\(table.source))" }
-        return target(name)
+        return pairSources[name].map { "(\($0))" } ?? target(name)
     }
 
     /// Orders tables by their to-one relationships: others' foreign keys are looked at by each statement.

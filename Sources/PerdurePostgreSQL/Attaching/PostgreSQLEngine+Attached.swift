@@ -12,6 +12,10 @@ extension PostgreSQLEngine {
     /// - Throws: `StoreError.readOnly` for a view, and for a table whose key has no sequence.
     func reserveAttachedKeys(_ count: Int, _ name: String) throws -> ReservedKeys {
         try texts.requireWritable(name)
+        if case .shape? = texts.attached?[name]?.key, let keys = texts.attached?.keys {
+            // The keys themselves are known when the rows are written.
+            return ReservedKeys(keys.directory.reserve(count).map { $0..<$0 + 1 })
+        }
         guard let sequence = texts.attached?[name]?.sequence else {
             throw StoreError.readOnly(
                 path: name,

@@ -54,7 +54,7 @@ extension PostgreSQLEngine {
         _ body: (ServerSession, ServerCommit) throws -> Result
     ) throws -> Result {
         let connection = try readers.pool.borrow(until: deadline)
-        let session = ServerSession(connection, until: deadline)
+        let session = ServerSession(connection, until: deadline, keys: readers.keys)
         let work = ServerCommit(self, session, by: author)
         do { return try body(session, work) } catch {
             session.rollback()

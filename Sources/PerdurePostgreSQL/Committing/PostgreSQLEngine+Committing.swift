@@ -26,7 +26,7 @@ extension PostgreSQLEngine {
 
     private func prepareOnce(_ changes: ChangeSet, _ deadline: Deadline) throws -> Preparation {
         let connection = try readers.pool.borrow(until: deadline)
-        let session = ServerSession(connection, until: deadline)
+        let session = ServerSession(connection, until: deadline, keys: readers.keys)
         do {
             let preparation = try prepare(changes, session)
             if case .conflicts = preparation { readers.pool.giveBack(connection) }

@@ -16,7 +16,14 @@ final class ServerReaders: ReadConnections {
     /// Set in every transaction (PG-147).
     private let settings: [String: String]
 
-    init(_ pool: ServerConnectionPool, timeout: TimeInterval, settings: [String: String] = [:]) {
+    /// Exchanges keys that are no numbers; nil where all are.
+    let keys: KeyedStatements?
+
+    init(
+        _ pool: ServerConnectionPool, timeout: TimeInterval, settings: [String: String] = [:],
+        keys: KeyedStatements? = nil
+    ) {
+        self.keys = keys
         self.pool = pool
         self.timeout = timeout
         self.settings = settings
@@ -46,7 +53,7 @@ final class ServerReaders: ReadConnections {
             while true {
                 do {
                     return try pool.withConnection(until: deadline) {
-                        try body(ServerSession($0, until: deadline))
+                        try body(ServerSession($0, until: deadline, keys: keys))
                     }
                 } catch let error as PostgreSQLError where error.isLoss && !deadline.isPast {
                     backoff.wait(deadline)
@@ -68,7 +75,9 @@ final class ServerReaders: ReadConnections {
     ) throws -> T {
         let deadline = Deadline(after: timeout)
         do {
-            return try pool.withConnection(until: deadline) { try body(ServerSession($0, until: deadline)) }
+            return try pool.withConnection(until: deadline) {
+                try body(ServerSession($0, until: deadline, keys: keys))
+            }
         } catch let error as PostgreSQLError {
             throw error.storeError(operation, kind)
         }

@@ -18,10 +18,16 @@ final class ServerSession: SQLConnection {
     private let savepoint: String?
     /// Whether a transaction encloses all that is done, so that no other one begins or ends.
     var isEnclosed = false
+    /// Exchanges keys that are no numbers; nil where all are.
+    let keys: SessionKeys?
     /// What goes with the next pipeline.
     private var queue: [(request: ServerRequest, check: ((ServerResult) throws -> Void)?)] = []
 
-    init(_ connection: ServerConnection, until deadline: Deadline, returningTo savepoint: String? = nil) {
+    init(
+        _ connection: ServerConnection, until deadline: Deadline, returningTo savepoint: String? = nil,
+        keys: KeyedStatements? = nil
+    ) {
+        self.keys = keys.map { SessionKeys($0) }
         self.connection = connection
         self.deadline = deadline
         self.savepoint = savepoint
@@ -67,7 +73,7 @@ final class ServerSession: SQLConnection {
     func run(_ requests: [ServerRequest]) throws -> [ServerResult] {
         let first = queue
         queue = []
-        let all = first.isEmpty ? requests : first.map(\.request) + requests
+        let all = try exchanged(first.isEmpty ? requests : first.map(\.request) + requests)
         ServerTraffic.count(statements: all.count)
         let results: [ServerResult]
         do { results = try connection.run(all, until: deadline, cancellation) } catch PostgreSQLError.server(
@@ -79,13 +85,19 @@ final class ServerSession: SQLConnection {
         return Array(results.dropFirst(first.count))
     }
 
+    /// The statements with others' keys in place of numbers.
+    private func exchanged(_ requests: [ServerRequest]) throws -> [ServerRequest] {
+        guard let keys else { return requests }
+        return try requests.map(keys.request)
+    }
+
     /// Runs a statement behind what was queued, and hands over its rows as they come (PG-101).
     func stream(_ request: ServerRequest, into sink: @escaping (ServerRows) throws -> Void) throws {
         let first = queue
         queue = []
         ServerTraffic.count(statements: first.count + 1)
         let results = try connection.stream(
-            first.map(\.request) + [request], until: deadline, cancellation, into: sink)
+            try exchanged(first.map(\.request) + [request]), until: deadline, cancellation, into: sink)
         for (queued, result) in zip(first, results) { try queued.check?(result) }
     }
 

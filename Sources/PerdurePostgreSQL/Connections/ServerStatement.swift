@@ -85,7 +85,7 @@ final class ServerStatement: PreparedStatement {
 
     var columnCount: Int { result?.columnCount ?? 0 }
     func isNull(_ column: Int) -> Bool { cell(column) == nil }
-    func integer(_ column: Int) -> Int64 { cell(column)?.integer ?? 0 }
+    func integer(_ column: Int) -> Int64 { cell(column)?.number(session.keys) ?? 0 }
     func real(_ column: Int) -> Double { cell(column)?.real ?? 0 }
 
     func text(_ column: Int) -> String {

@@ -31,6 +31,7 @@ extension SQLDialect {
         if let attached {
             dialect.table = { attached.source($0) }
             dialect.onlyTable = { "\(attached.source($0)) s" }
+            if !attached.shapes.isEmpty { dialect.finish = { KeyRewriter.finished($0, attached.shapes) } }
         }
         dialect.insertKeepingEnd = " ON CONFLICT DO NOTHING"
         dialect.same = "IS NOT DISTINCT FROM"

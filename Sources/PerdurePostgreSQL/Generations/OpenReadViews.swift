@@ -23,7 +23,10 @@ final class OpenReadViews: @unchecked Sendable {
     private var idle: [ServerConnection] = []
     private static let idleLimit = 2
 
-    init(_ options: PostgreSQLOptions) {
+    private let keys: KeyedStatements?
+
+    init(_ options: PostgreSQLOptions, keys: KeyedStatements?) {
+        self.keys = keys
         maker = ConnectionMaker(options.client)
         timeout = options.client.timeout
         age = options.snapshotAge
@@ -62,7 +65,7 @@ final class OpenReadViews: @unchecked Sendable {
 
     private func keeper(_ connection: ServerConnection, _ deadline: Deadline) throws -> SnapshotKeeper {
         try SnapshotKeeper(
-            connection, maker.configuration.description, timeout: timeout, until: deadline,
+            connection, maker.configuration.description, timeout: timeout, until: deadline, keys: keys,
             connect: { [maker] in try maker.connect(until: $0) })
     }
 

@@ -17,6 +17,7 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
     private let place: String
     /// Makes a connection for a further reader.
     private let connect: @Sendable (Deadline) throws -> ServerConnection
+    private let keys: KeyedStatements?
     private var idle: [ServerConnection]
     private var lent = 0
     private var isClosed = false
@@ -30,6 +31,7 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
     /// - Throws: `PostgreSQLError`.
     init(
         _ first: ServerConnection, _ place: String, timeout: TimeInterval, until deadline: Deadline,
+        keys: KeyedStatements?,
         connect: @escaping @Sendable (Deadline) throws -> ServerConnection
     ) throws {
         let results = try first.run(
@@ -41,6 +43,7 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
         self.place = place
         self.timeout = timeout
         self.connect = connect
+        self.keys = keys
         idle = [first]
     }
 
@@ -60,7 +63,7 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
         do {
             let connection = try borrow(until: deadline)
             defer { giveBack(connection) }
-            let session = ServerSession(connection, until: deadline, returningTo: Self.savepoint)
+            let session = ServerSession(connection, until: deadline, returningTo: Self.savepoint, keys: keys)
             do { return try body(session) } catch {
                 session.rollback()
                 throw error

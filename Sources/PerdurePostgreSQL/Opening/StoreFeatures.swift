@@ -6,7 +6,9 @@
 enum StoreFeatures {
     /// The features that take part in transactions, in the order of their calls.
     static func all(_ engine: PostgreSQLEngine) throws -> [any StoreFeature] {
-        guard engine.keepsBooks else { return [] }
+        guard engine.keepsBooks else {
+            return engine.texts.attached.map { [AttachedKeysFeature(engine.mapping, $0)] } ?? []
+        }
         let derived: (any StoreFeature)? = DerivedFeature(
             engine.mapping, namespace: engine.options.namespace)
         return [derived, ActivityFeature(watch: engine.watch), engine.historyFeature].compactMap { $0 }

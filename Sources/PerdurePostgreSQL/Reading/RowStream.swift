@@ -12,12 +12,14 @@ import PerdureStore
 final class RowStream {
     private let decoder: RowDecoder
     private let ownerColumn: Int
+    private let keys: SessionKeys?
     private(set) var rows: [Row] = []
     private(set) var owners: [Int64] = []
     /// The types of the columns; they are the same for all parts of a result.
     private var types: [UInt32] = []
 
-    init(_ decoder: RowDecoder, ownerColumn: Int) {
+    init(_ decoder: RowDecoder, ownerColumn: Int, keys: SessionKeys?) {
+        self.keys = keys
         self.decoder = decoder
         self.ownerColumn = ownerColumn
     }
@@ -127,14 +129,14 @@ final class RowStream {
             entity: entity, root: column.destinationRoot, number: try number(part, row, Int(column.column)))
     }
 
-    /// A whole number of any width; 0 for a null.
+    /// A whole number of any width, or the number of a key that is none; 0 for a null.
     private func number(_ part: ServerRows, _ row: Int, _ column: Int) throws -> Int64 {
         guard column < types.count, let bytes = part.bytes(row, column) else { return 0 }
         switch types[column] {
         case ServerType.int8.rawValue where bytes.count == 8: return bytes.number()
         case ServerType.int4.rawValue where bytes.count == 4: return Int64(bytes.number() as Int32)
         default:
-            return try ServerValue(bytes, oid: types[column], what: "column \(column + 1)").integer ?? 0
+            return try ServerValue(bytes, oid: types[column], what: "column \(column + 1)").number(keys) ?? 0
         }
     }
 

@@ -22,7 +22,7 @@ extension ServerStatement {
         _ decoder: RowDecoder, ownerColumn: Int, _ rows: inout [Row], _ owners: inout [Int64]
     ) throws {
         reset()
-        let stream = RowStream(decoder, ownerColumn: ownerColumn)
+        let stream = RowStream(decoder, ownerColumn: ownerColumn, keys: session.keys)
         try session.stream(request) { try stream.add($0) }
         if rows.isEmpty { rows = stream.rows } else { rows += stream.rows }
         owners += stream.owners
@@ -35,7 +35,8 @@ extension ServerStatement {
         defer { reset() }
         let decoder = RowDecoder(mapping: mapping, layouts: [], subject: "result")
         return try (0..<result.rowCount).map {
-            try ResultRow(result: result, row: $0, decoder: decoder).tuple(columns, count: count)
+            try ResultRow(result: result, row: $0, decoder: decoder, keys: session.keys).tuple(
+                columns, count: count)
         }
     }
 }
@@ -45,8 +46,9 @@ private struct ResultRow {
     let result: ServerResult
     let row: Int
     let decoder: RowDecoder
+    let keys: SessionKeys?
 
-    func integer(_ column: Int) throws -> Int64 { try result.value(row, column)?.integer ?? 0 }
+    func integer(_ column: Int) throws -> Int64 { try result.value(row, column)?.number(keys) ?? 0 }
 
     func tuple(_ columns: [RowDecoder.Column], count: Int) throws -> [StoredValue] {
         var tuple = [StoredValue](repeating: .null, count: count)

@@ -9,13 +9,12 @@ import PerdureStore
 extension ArrayExecutor {
     /// Checks versions; the rows stay as they are until the transaction ends (PG-77).
     mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
-        let table = texts.source(try mapping.table(of: entity).name)
-        let (key, version) = (
-            ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
-        )
+        let name = try mapping.table(of: entity).name
+        let version = ServerName.quoted(mapping.system.version)
         let text =
-            "SELECT u.k FROM unnest($1, $2) AS u(k, v) LEFT JOIN LATERAL (SELECT \(version) AS v FROM \(table) "
-            + "WHERE \(key) = u.k FOR SHARE) AS t ON true WHERE t.v IS NULL OR t.v <> u.v"
+            "SELECT u.k FROM unnest(\(texts.keys("$1", of: name)), $2) AS u(k, v) LEFT JOIN LATERAL "
+            + "(SELECT \(version) AS v FROM \(texts.source(name)) WHERE \(texts.isRead(name, "s", "u.k")) FOR SHARE) "
+            + "AS t ON true WHERE t.v IS NULL OR t.v <> u.v"
         for part in checks.ascending(by: \.key.number).parts(of: Self.mostRows) {
             plan(
                 PlannedStatement(
@@ -28,20 +27,36 @@ extension ArrayExecutor {
 
     /// Deletes rows, and first their pairs and the keys that no slot holds.
     mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
+        guard let keys = session.keys, !keys.replaced.isEmpty else {
+            return try delete(deletions, entity, isFirst: false)
+        }
+        // A key that the same save gives to a new object must be free before its row comes.
+        let reused = deletions.filter { keys.isReplaced($0.key.number) }
+        try delete(reused[...], entity, isFirst: true)
+        try delete(deletions.filter { !keys.isReplaced($0.key.number) }[...], entity, isFirst: false)
+    }
+
+    private mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32, isFirst: Bool) throws
+    {
+        guard !deletions.isEmpty else { return }
         let mapped = try mapping.entity(entity)
         let name = mapping.tables[mapped.table].name
         try texts.requireWritable(name)
-        let (table, key) = (texts.table(name), texts.key(of: name))
-        let rank = WriteRank.deletions - (texts.attached?.ranks[name] ?? 0)
+        let table = texts.table(name)
+        let rank = isFirst ? WriteRank.first : WriteRank.deletions - (texts.attached?.ranks[name] ?? 0)
         for part in deletions.ascending(by: \.key.number).parts(of: Self.mostRows) {
             let numbers = ServerValue.int8s(part.map(\.key.number))
             for text in texts.unlinking(mapped) {
-                plan(PlannedStatement(request: ServerRequest(text, [numbers])))
+                plan(
+                    PlannedStatement(
+                        request: ServerRequest(text, [numbers]),
+                        rank: isFirst ? WriteRank.first : WriteRank.middle))
             }
             let free = part.filter { $0.expectedVersion == nil }
             if !free.isEmpty {
                 let request = ServerRequest(
-                    "DELETE FROM \(table) WHERE \(key) = ANY($1)", [.int8s(free.map(\.key.number))])
+                    "DELETE FROM \(table) WHERE \(texts.isAny(mapping.system.key, of: name, "$1"))",
+                    [.int8s(free.map(\.key.number))])
                 plan(
                     PlannedStatement(
                         request: request, subject: subject(entity, free.map(\.key)), rank: rank))
@@ -49,8 +64,8 @@ extension ArrayExecutor {
             let checked = part.filter { $0.expectedVersion != nil }
             guard !checked.isEmpty else { continue }
             let request = ServerRequest(
-                "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(k, v) WHERE t.\(key) = u.k "
-                    + "AND \(texts.version(of: name, "t")) = u.v",
+                "DELETE FROM \(table) AS t USING unnest(\(texts.keys("$1", of: name)), $2) AS u(k, v) "
+                    + "WHERE \(texts.matches(name, "t", "u.k")) AND \(texts.version(of: name, "t")) = u.v",
                 [.int8s(checked.map(\.key.number)), .int8s(checked.compactMap(\.expectedVersion))])
             plan(
                 PlannedStatement(

@@ -7,43 +7,66 @@ import PerdureStore
 
 extension ArrayTexts {
     private func quoted(_ name: String) -> String { ServerName.quoted(name) }
-    private static let pairs = "unnest($1, $2) AS u(o, m)"
+
+    /// Pairs of owners and members, whose keys are those of two columns of tables.
+    private func pairs(_ owner: (column: String, table: String), _ member: (column: String, table: String))
+        -> String
+    {
+        let owners = keys("$1", in: owner.column, of: owner.table)
+        return "unnest(\(owners), \(keys("$2", in: member.column, of: member.table))) AS u(o, m)"
+    }
+
+    private func pairs(_ link: JoinLink) -> String {
+        let table = mapping.joinTables[link.table].name
+        return pairs((link.own, table), (link.member, table))
+    }
 
     // MARK: Links
 
     func insertion(of link: JoinLink, isSingle: Bool) -> String {
-        let table = table(mapping.joinTables[link.table].name)
-        let (own, member) = (quoted(link.own), quoted(link.member))
-        let reversed =
+        let name = mapping.joinTables[link.table].name
+        let reversed = [matches(link.own, of: name, "r", "u.m"), matches(link.member, of: name, "r", "u.o")]
+        let condition =
             isSingle
-            ? " WHERE NOT EXISTS (SELECT 1 FROM \(table) AS r WHERE r.\(own) = u.m AND r.\(member) = u.o)"
+            ? " WHERE NOT EXISTS (SELECT 1 FROM \(table(name)) AS r WHERE \(reversed.joined(separator: " AND ")))"
             : ""
-        return "INSERT INTO \(table) (\(own), \(member)) SELECT u.o, u.m FROM \(Self.pairs)\(reversed) "
-            + "ON CONFLICT DO NOTHING"
+        let written =
+            assignments(link.own, of: name, "u.o") + assignments(link.member, of: name, "u.m")
+        return "INSERT INTO \(table(name)) (\(written.map(\.column).joined(separator: ", "))) SELECT "
+            + "\(written.map(\.value).joined(separator: ", ")) FROM \(pairs(link))\(condition) ON CONFLICT DO NOTHING"
     }
 
     func deletion(of link: JoinLink) -> String {
-        "DELETE FROM \(table(mapping.joinTables[link.table].name)) AS t USING \(Self.pairs) "
-            + "WHERE t.\(quoted(link.own)) = u.o AND t.\(quoted(link.member)) = u.m"
+        let name = mapping.joinTables[link.table].name
+        return "DELETE FROM \(table(name)) AS t USING \(pairs(link)) "
+            + "WHERE \(matches(link.own, of: name, "t", "u.o")) AND \(matches(link.member, of: name, "t", "u.m"))"
     }
 
     /// Makes rows members by a key that no slot holds.
     func adding(_ key: MemberKey) -> String {
-        let owner = quoted(key.key)
-        let place = key.order.map { ", " + keeping($0, while: owner, is: "u.o") } ?? ""
+        let name = mapping.tables[key.table].name
+        let place = key.order.map { ", " + keeping($0, while: quoted(key.key), is: "u.o") } ?? ""
+        let owner = assignments(key.key, of: name, "u.o").map { "\($0.column) = \($0.value)" }
         return
-            "UPDATE \(table(mapping.tables[key.table].name)) AS t SET \(owner) = u.o\(place) FROM \(Self.pairs) "
-            + "WHERE t.\(self.key(of: mapping.tables[key.table].name)) = u.m"
+            "UPDATE \(table(name)) AS t SET \(owner.joined(separator: ", "))\(place) FROM \(pairs(key)) "
+            + "WHERE \(matches(name, "t", "u.m"))"
     }
 
     func removing(_ key: MemberKey) -> String {
-        "UPDATE \(table(mapping.tables[key.table].name)) AS t SET \(clearing(key)) FROM \(Self.pairs) "
-            + "WHERE t.\(self.key(of: mapping.tables[key.table].name)) = u.m AND t.\(quoted(key.key)) = u.o"
+        let name = mapping.tables[key.table].name
+        return "UPDATE \(table(name)) AS t SET \(clearing(key)) FROM \(pairs(key)) "
+            + "WHERE \(matches(name, "t", "u.m")) AND \(matches(key.key, of: name, "t", "u.o"))"
+    }
+
+    private func pairs(_ key: MemberKey) -> String {
+        let name = mapping.tables[key.table].name
+        return pairs((key.key, name), (mapping.system.key, name))
     }
 
     private func clearing(_ key: MemberKey) -> String {
-        [key.key, key.entity, key.order].compactMap { $0 }.map { "\(quoted($0)) = NULL" }.joined(
-            separator: ", ")
+        let keys = assignments(key.key, of: mapping.tables[key.table].name, "NULL").map(\.column)
+        let others = [attached == nil ? key.entity : nil, key.order].compactMap { $0 }.map(quoted)
+        return (keys + others).map { "\($0) = NULL" }.joined(separator: ", ")
     }
 
     /// Removes the pairs and keys of rows that are deleted; the parameter is their keys.
@@ -52,12 +75,13 @@ extension ArrayTexts {
             switch columns {
             case .toMany(.joinTable(let link)):
                 let ends = link.isReflexive ? [link.own, link.member] : [link.own]
-                let condition = ends.map { "\(quoted($0)) = ANY($1)" }.joined(separator: " OR ")
-                return "DELETE FROM \(table(mapping.joinTables[link.table].name)) WHERE \(condition)"
+                let name = mapping.joinTables[link.table].name
+                let condition = ends.map { isAny($0, of: name, "$1") }.joined(separator: " OR ")
+                return "DELETE FROM \(table(name)) WHERE \(condition)"
             // The members' own updates change a key that belongs to one of their slots.
             case .toMany(.foreignKey(let key)) where key.slot == nil:
-                return "UPDATE \(table(mapping.tables[key.table].name)) SET \(clearing(key)) "
-                    + "WHERE \(quoted(key.key)) = ANY($1)"
+                let name = mapping.tables[key.table].name
+                return "UPDATE \(table(name)) SET \(clearing(key)) WHERE \(isAny(key.key, of: name, "$1"))"
             default: return nil
             }
         }

@@ -123,9 +123,16 @@ final class ArrayTexts: Sendable {
     }
 
     /// The arrays as a table u with the columns k, v, c0, c1 and so on.
-    func arrays(_ columns: [ArrayColumn], first: Int, hasVersions: Bool = true) -> String {
-        let parameters =
-            ["$1"] + (hasVersions ? ["$2"] : []) + columns.indices.map { "$\($0 + first)" }
+    func arrays(
+        _ columns: [ArrayColumn], first: Int, hasVersions: Bool = true, of table: String? = nil
+    ) -> String {
+        let key = table.map { keys("$1", of: $0) } ?? "$1"
+        let values = columns.indices.map { index in
+            let parameter = "$\(index + first)"
+            guard let table, !columns[index].isEntity else { return parameter }
+            return keys(parameter, in: columns[index].name, of: table)
+        }
+        let parameters = [key] + (hasVersions ? ["$2"] : []) + values
         let names = ["k"] + (hasVersions ? ["v"] : []) + columns.indices.map { "c\($0)" }
         return "unnest(\(parameters.joined(separator: ", "))) AS u(\(names.joined(separator: ", ")))"
     }

@@ -47,8 +47,8 @@ struct ConflictSearch {
             ServerName.quoted(mapping.system.key), ServerName.quoted(mapping.system.version)
         )
         let text =
-            "SELECT u.i FROM unnest($1, $2) WITH ORDINALITY AS u(k, v, i) LEFT JOIN \(texts.source(table, as: "t")) "
-            + "ON t.\(key) = u.k WHERE t.\(key) IS NULL OR t.\(version) <> u.v ORDER BY u.i"
+            "SELECT u.i FROM unnest(\(texts.keys("$1", of: table)), $2) WITH ORDINALITY AS u(k, v, i) "
+            + "LEFT JOIN \(texts.source(table, as: "t")) ON \(texts.isRead(table, "t", "u.k")) WHERE t.\(key) IS NULL OR t.\(version) <> u.v ORDER BY u.i"
         let result = try session.run(
             ServerRequest(
                 text, [.int8s(expected.map(\.key.number)), .optionalInt8s(expected.map(\.version))]))
@@ -61,9 +61,9 @@ struct ConflictSearch {
 }
 
 extension ServerResult {
-    /// The whole numbers of a column; nulls are left out.
-    func integers(_ column: Int) throws -> [Int64] {
-        try (0..<rowCount).compactMap { try value($0, column)?.integer }
+    /// The whole numbers of a column, and the numbers of keys; nulls are left out.
+    func integers(_ column: Int, _ keys: SessionKeys? = nil) throws -> [Int64] {
+        try (0..<rowCount).compactMap { try value($0, column)?.number(keys) }
     }
 }
 #endif

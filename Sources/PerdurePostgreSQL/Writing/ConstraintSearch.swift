@@ -107,10 +107,11 @@ struct ConstraintSearch {
         let text =
             "SELECT u.i, t.\(key) FROM unnest(\(columns.indices.map { "$\($0 + 2)" }.joined(separator: ", "))) "
             + "WITH ORDINALITY AS u(\(names.joined(separator: ", ")), i) JOIN \(texts.source(table.name, as: "t")) ON "
-            + matches.joined(separator: " AND ") + " WHERE t.\(key) <> ALL($1) ORDER BY u.i"
+            + matches.joined(separator: " AND ")
+            + " WHERE t.\(key) <> ALL(\(texts.names("$1", of: table.name))) ORDER BY u.i"
         let result = try session.run(ServerRequest(text, [.int8s(leaving)] + arrays))
         let root = mapping.schema[table.root].root
-        return try zip(result.integers(0), result.integers(1)).compactMap { place, number in
+        return try zip(result.integers(0), result.integers(1, session.keys)).compactMap { place, number in
             let other = ObjectKey(entity: table.root, root: root, number: number)
             return writers[Int(place) - 1].key.number == number ? nil : (Int(place) - 1, other)
         }

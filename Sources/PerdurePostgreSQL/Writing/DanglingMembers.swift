@@ -29,10 +29,11 @@ struct DanglingMembers {
     private func lockOwners() throws {
         let key = ServerName.quoted(mapping.system.key)
         for check in changes.memberChecks {
+            let table = try mapping.table(of: check.entity).name
             session.queue(
                 ServerRequest(
-                    "SELECT \(key) FROM \(texts.source(try mapping.table(of: check.entity).name)) "
-                        + "WHERE \(key) = ANY($1) ORDER BY \(key) FOR UPDATE",
+                    "SELECT \(key) FROM \(texts.source(table)) WHERE \(texts.isReadAny(table, "$1")) "
+                        + "ORDER BY \(key) FOR UPDATE",
                     [.int8s(check.owners.map(\.number))]))
         }
     }

@@ -58,10 +58,9 @@ struct MissingDestinations {
 
     private func stored(_ numbers: [Int64], _ table: String) throws -> Set<Int64> {
         let key = ServerName.quoted(mapping.system.key)
-        let result = try session.run(
-            ServerRequest(
-                "SELECT \(key) FROM \(texts.source(table)) WHERE \(key) = ANY($1)", [.int8s(numbers)]))
-        return Set(try result.integers(0))
+        let text = "SELECT \(key) FROM \(texts.source(table)) WHERE \(texts.isReadAny(table, "$1"))"
+        let result = try session.run(ServerRequest(text, [.int8s(numbers)]))
+        return Set(try result.integers(0, session.keys))
     }
 
     private func error(_ missing: Reference) -> StoreError {

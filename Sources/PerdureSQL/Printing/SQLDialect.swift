@@ -50,6 +50,8 @@ package struct SQLDialect: Sendable {
     package var deepestNesting: Int
     /// The longest list that is written as one placeholder per element.
     package var longestPlainList: Int
+    /// Puts each select into other terms just before it is printed; nil where keys are numbers, as in every store of our own.
+    package var finish: (@Sendable (SQLSelect) -> SQLSelect)?
     /// Puts the statements of programs into the database's own terms; nil for a database that needs none.
     package var adapter: (any SQLAdapter)?
 

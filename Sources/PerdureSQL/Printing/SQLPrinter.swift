@@ -11,7 +11,8 @@ package struct SQLPrinter {
     private init(_ dialect: SQLDialect) { self.dialect = dialect }
 
     package static func print(_ select: SQLSelect, dialect: SQLDialect) -> SQLText {
-        printed(dialect) { $0.print(select) }
+        let select = dialect.finish?(select) ?? select
+        return printed(dialect) { $0.print(select) }
     }
 
     /// The text of a select of a program, in the database's terms, with the questions that come before it.

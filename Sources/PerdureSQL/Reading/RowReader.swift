@@ -40,7 +40,8 @@ package struct RowReader {
 
     private func read(_ numbers: [Int64], query: TableRowQueries.Query, into rows: inout [Row]) throws {
         if numbers.count == 1 { return try read(numbers, query.oneKey, query.rows, &rows) }
-        guard let length = TableRowQueries.lengths.first(where: { $0 >= numbers.count }) else {
+        guard !queries.bindsLists, let length = TableRowQueries.lengths.first(where: { $0 >= numbers.count })
+        else {
             let statement = try connection.statement(query.anyKeys)
             try statement.bind(.list(.integers(numbers)), at: 1)
             return try statement.readRows(query.rows, into: &rows)

@@ -18,6 +18,8 @@ package struct TableRowQueries: Sendable {
 
     private let queries: [Query]
     private let keyFilters: KeyFilters
+    /// Whether several keys are always bound as one list.
+    let bindsLists: Bool
 
     package subscript(table: Int) -> Query { queries[table] }
 
@@ -27,12 +29,18 @@ package struct TableRowQueries: Sendable {
         let oneKey = filter(.binary(key, .equal, .value(.null)))
         let anyKeys = filter(.inBoundList(key, .integers, .null))
         keyFilters = KeyFilters(key, dialect)
+        bindsLists = dialect.finish != nil
+        let bindsLists = bindsLists
         queries = mapping.tables.map { table in
             let select = Self.select(table, mapping.system)
             let text = SQLPrinter.print(select, dialect: dialect).text
             let places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
+            // The form of a condition may depend on the table.
+            let whole = { SQLPrinter.print(select.filtered(by: $0), dialect: dialect).text }
             return Query(
-                select: text, oneKey: text + oneKey, anyKeys: text + anyKeys,
+                select: text,
+                oneKey: bindsLists ? whole(.binary(key, .equal, .parameter(1))) : text + oneKey,
+                anyKeys: bindsLists ? whole(.inListParameter(key, .integers, 1)) : text + anyKeys,
                 rows: Self.rowDecoder(table, places: places, mapping: mapping))
         }
     }
@@ -79,5 +87,14 @@ package struct TableRowQueries: Sendable {
             EntityRowColumns(
                 entity: entity.entity, root: layout.root, slotCount: layout.properties.count, moves: moves),
             mapping: mapping)
+    }
+}
+
+extension SQLSelect {
+    /// The select with a condition.
+    fileprivate func filtered(by condition: SQLExpression) -> SQLSelect {
+        var select = self
+        select.filter = condition
+        return select
     }
 }
