@@ -53,7 +53,10 @@ extension PostgreSQLEngine {
                 let metadata =
                     keepsBooks
                     ? try pending.write(session, ServerName.quoted(options.namespace), place) : nil
-                return .prepared(ServerTransaction(self, session, work, rows: rows, metadata: metadata))
+                let attached = keepsBooks ? nil : AttachedSettlement(changes: changes, written: rows)
+                return .prepared(
+                    ServerTransaction(
+                        self, session, work, rows: rows, metadata: metadata, attached: attached))
             }
         } catch {
             work.rolledBack()

@@ -15,11 +15,14 @@ final class ServerTransaction: PreparedCommit {
     private let work: ServerCommit
     private let rows: [Row]
     private let metadata: [String: PropertyListValue]?
+    /// What settles a commit in doubt where nothing is marked.
+    private let attached: AttachedSettlement?
 
     init(
         _ engine: PostgreSQLEngine, _ session: ServerSession, _ work: ServerCommit, rows: [Row],
-        metadata: [String: PropertyListValue]?
+        metadata: [String: PropertyListValue]?, attached: AttachedSettlement? = nil
     ) {
+        self.attached = attached
         self.engine = engine
         self.session = session
         self.work = work
@@ -54,22 +57,31 @@ final class ServerTransaction: PreparedCommit {
     /// Returns when the save is committed.
     private func settle(_ doubt: CommitInDoubt, _ engine: PostgreSQLEngine, _ process: ServerProcess?) throws
     {
-        guard let mark = work.mark else {
-            work.rolledBack()
-            throw StoreError.inDoubt(
-                path: engine.place, reason: "the store keeps no marks of saves: \(doubt.cause)")
-        }
-        let settlement = CommitSettlement(
-            pool: engine.readers.pool, mark: mark, process: process, place: engine.place)
-        let deadline = Deadline(after: engine.readers.timeout / 3)
         do {
-            if try settlement.isCommitted(until: deadline, after: doubt.cause) { return }
+            if try isCommitted(doubt, engine, process) { return }
             throw StoreError.lost(
                 place: engine.place, reason: "before the save was committed: \(doubt.cause)")
         } catch {
             work.rolledBack()
             throw error
         }
+    }
+
+    /// Whether the server has committed after all.
+    private func isCommitted(_ doubt: CommitInDoubt, _ engine: PostgreSQLEngine, _ process: ServerProcess?)
+        throws -> Bool
+    {
+        let deadline = Deadline(after: engine.readers.timeout / 3)
+        if let mark = work.mark {
+            return try CommitSettlement(
+                pool: engine.readers.pool, mark: mark, process: process, place: engine.place
+            ).isCommitted(until: deadline, after: doubt.cause)
+        }
+        guard let attached else {
+            throw StoreError.inDoubt(
+                path: engine.place, reason: "the store keeps no marks of saves: \(doubt.cause)")
+        }
+        return try attached.isCommitted(engine, process, until: deadline, after: doubt.cause)
     }
 
     private static func storeError(_ error: any Error, _ engine: PostgreSQLEngine) -> any Error {
