@@ -290,16 +290,6 @@ import Testing
             }
             #expect(found.map { $0["title"] as? String } == wanted)
         }
-        let least = try shop.fetch(["title"]) {
-            $0.propertiesToGroupBy = ["title"]
-            $0.sortDescriptors = [NSSortDescriptor(key: "price", ascending: true)]
-        }
-        #expect(least.map { $0["title"] as? String } == ["c", "b", "a"])
-        let greatest = try shop.fetch(["title"]) {
-            $0.propertiesToGroupBy = ["title"]
-            $0.sortDescriptors = [NSSortDescriptor(key: "price", ascending: false)]
-        }
-        #expect(greatest.map { $0["title"] as? String } == ["b", "a", "c"])
     }
 
     @Test(
