@@ -195,8 +195,12 @@ extension ServerValueTerm {
     /// A whole number as it is, so that an index serves it; a boolean as a number.
     var comparable: ServerValueTerm { kind == .boolean ? asWhole : self }
 
+    var isColumn: Bool { expression.isColumn }
+}
+
+extension SQLExpression {
     var isColumn: Bool {
-        switch expression {
+        switch self {
         case .column, .own: true
         default: false
         }

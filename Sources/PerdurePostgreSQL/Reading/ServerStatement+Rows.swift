@@ -13,6 +13,15 @@ extension ServerStatement {
         try readRows(decoder, ownerColumn: -1, &rows, &owners)
     }
 
+    func readRow(_ decoder: RowDecoder, into rows: inout [Row]) throws {
+        let result = try started()
+        defer { reset() }
+        guard result.rowCount > 0 else { return }
+        let stream = RowStream(decoder, ownerColumn: -1, keys: session.keys)
+        try result.withRows { try stream.add($0) }
+        rows += stream.rows
+    }
+
     func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws {
         try readRows(decoder, ownerColumn: ownerColumn, &members.rows, &members.owners)
     }

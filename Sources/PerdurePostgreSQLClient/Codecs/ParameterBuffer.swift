@@ -59,10 +59,32 @@ struct ParameterBuffer {
         return bytes.withUnsafeBytes { content in
             let base = content.baseAddress?.assumingMemoryBound(to: CChar.self)
             // The extra element gives empty lists an address.
-            let pointers = own.map { span in span.flatMap { base?.advanced(by: $0.lowerBound) } } + [nil]
-            let lengths = own.map { Int32($0?.count ?? 0) } + [0]
-            let formats = [Int32](repeating: 1, count: own.count + 1)
-            return body(Int32(own.count), pointers, lengths, formats)
+            return Self.withPlaces(own.count + 1) { pointers, lengths, formats in
+                for (place, span) in own.enumerated() {
+                    pointers[place] = span.flatMap { base?.advanced(by: $0.lowerBound) }
+                    lengths[place] = Int32(span?.count ?? 0)
+                }
+                return body(Int32(own.count), pointers, lengths, formats)
+            }
+        }
+    }
+
+    /// Lends memory for pointers, lengths and formats, on the stack for the usual numbers; an extra element gives empty lists an
+    /// address.
+    private static func withPlaces<T>(
+        _ count: Int,
+        _ body: (
+            UnsafeMutablePointer<UnsafePointer<CChar>?>, UnsafeMutablePointer<Int32>,
+            UnsafeMutablePointer<Int32>
+        ) -> T
+    ) -> T {
+        withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { pointers in
+            withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { numbers in
+                pointers.initialize(repeating: nil)
+                numbers.initialize(repeating: 1)
+                // Neither is empty.
+                return body(pointers.baseAddress!, numbers.baseAddress!, numbers.baseAddress! + count)
+            }
         }
     }
 }

@@ -66,10 +66,11 @@ struct PipelineRun {
                 try sendUnnamed(index, pointer)
                 continue
             }
-            let known = connection.statements.name(of: request.identity) ?? new[request.identity]
+            let identity = request.identity
+            let known = connection.statements.name(of: identity) ?? (new.isEmpty ? nil : new[identity])
             let name = known ?? connection.statements.newName()
             if known == nil {
-                new[request.identity] = name
+                new[identity] = name
                 try prepare(request, name, pointer)
             }
             let sent = connection.buffer.withParameters(of: index) { count, values, lengths, formats in
@@ -167,8 +168,7 @@ struct PipelineRun {
         case .deallocation(let name): connection.statements.hasForgotten(name)
         case .request:
             let result = ServerResult(result.release())
-            hasEndedTransaction =
-                hasEndedTransaction || ["COMMIT", "ROLLBACK", "PREPARE TRANSACTION"].contains(result.tag)
+            hasEndedTransaction = hasEndedTransaction || result.endsTransaction
             results.append(result)
             if isWatched { ends.append(Deadline.now) }
         case .sync: break

@@ -51,6 +51,13 @@ struct PoolQueue {
 
     var figures: PoolFigures { PoolFigures(idle: idle.count, lent: lent, waiting: waiters.count) }
 
+    /// Lends what is idle at once, unless others wait.
+    mutating func takeIdle() -> (connection: ServerConnection, wasIdle: TimeInterval)? {
+        guard !isClosed, waiters.isEmpty, lent < limit, let last = idle.popLast() else { return nil }
+        lent += 1
+        return (last.connection, Self.seconds(since: last.since))
+    }
+
     /// Puts a caller at the end of the queue, and serves the queue.
     mutating func ask(_ waiter: PoolWaiter) {
         guard !isClosed else { return waiter.give(.closed) }
@@ -83,11 +90,14 @@ struct PoolQueue {
 
     /// Takes out what is to be closed.
     mutating func takeOld() -> [ServerConnection] {
-        let old = idle.indices.filter { index in
-            isClosed || Self.seconds(since: idle[index].connection.made) >= rules.age
+        let now = Deadline.now
+        func isOld(_ index: Int) -> Bool {
+            isClosed || Self.seconds(since: idle[index].connection.made, now) >= rules.age
                 || (index < idle.count - rules.kept
-                    && Self.seconds(since: idle[index].since) >= rules.idle)
+                    && Self.seconds(since: idle[index].since, now) >= rules.idle)
         }
+        guard idle.indices.contains(where: isOld) else { return [] }
+        let old = idle.indices.filter(isOld)
         defer { for index in old.reversed() { idle.remove(at: index) } }
         return old.map { idle[$0].connection }
     }
@@ -111,8 +121,8 @@ struct PoolQueue {
         return takeOld()
     }
 
-    private static func seconds(since instant: UInt64) -> TimeInterval {
-        TimeInterval(Deadline.now - instant) / 1e9
+    private static func seconds(since instant: UInt64, _ now: UInt64 = Deadline.now) -> TimeInterval {
+        TimeInterval(now - min(instant, now)) / 1e9
     }
 }
 #endif

@@ -40,23 +40,35 @@ package final class ServerConnectionPool: @unchecked Sendable {
     package func borrow(until deadline: Deadline, _ cancellation: Cancellation? = nil) throws
         -> ServerConnection
     {
+        // Nearly always one is idle: nobody needs to sleep.
+        if let (connection, seconds) = lock.withLock({ queue.takeIdle() }) {
+            return try looked(at: connection, seconds, deadline, cancellation)
+        }
         let waiter = PoolWaiter()
         perform { $0.ask(waiter) }
         switch try wait(waiter, deadline, cancellation) {
         case .closed: throw PostgreSQLError.closed
         case .place: return try connect(deadline, cancellation)
         case .connection(let connection, let seconds):
-            guard seconds > rules.unseen, connection.hasEnded() else { return connection }
-            connection.close()
-            // Its place is still this caller's, and others may have ended with it: a new one is certain.
-            return try connect(deadline, cancellation)
+            return try looked(at: connection, seconds, deadline, cancellation)
         }
+    }
+
+    /// A connection that was idle, or a new one in its place.
+    private func looked(
+        at connection: ServerConnection, _ seconds: TimeInterval, _ deadline: Deadline,
+        _ cancellation: Cancellation?
+    ) throws -> ServerConnection {
+        guard seconds > rules.unseen, connection.hasEnded() else { return connection }
+        connection.close()
+        // Its place is still this caller's, and others may have ended with it: a new one is certain.
+        return try connect(deadline, cancellation)
     }
 
     /// Takes a connection back.
     package func giveBack(_ connection: ServerConnection) {
-        if !connection.isUsable { connection.close() }
         let isGood = connection.isUsable
+        if !isGood { connection.close() }
         perform { $0.giveBack(isGood ? connection : nil) }
         if isGood { scheduleSweep() }
     }

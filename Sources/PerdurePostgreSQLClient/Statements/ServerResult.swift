@@ -25,6 +25,13 @@ package final class ServerResult: @unchecked Sendable {
     /// What the server calls the statement: "COMMIT", "UPDATE 3".
     package var tag: String { PQcmdStatus(pointer).map { String(cString: $0) } ?? "" }
 
+    /// Whether the statement ended a transaction; asked of each answer, so no text is made of the tag.
+    var endsTransaction: Bool {
+        guard let tag = PQcmdStatus(pointer) else { return false }
+        return strcmp(tag, "COMMIT") == 0 || strcmp(tag, "ROLLBACK") == 0
+            || strcmp(tag, "PREPARE TRANSACTION") == 0
+    }
+
     /// A column's name, for errors.
     package func name(ofColumn column: Int) -> String {
         PQfname(pointer, Int32(column)).map { String(cString: $0) } ?? "column \(column + 1)"
@@ -45,13 +52,24 @@ package final class ServerResult: @unchecked Sendable {
         }
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(pointer, row, column) == 0 else { return nil }
-        let what = "column \"\(name(ofColumn: Int(column)))\""
-        guard PQfformat(pointer, column) == 1 else {
-            throw PostgreSQLError.invalidValue(what: what, reason: "the server sent it as a text")
+        func unreadable(_ reason: String) -> PostgreSQLError {
+            .invalidValue(what: "column \"\(name(ofColumn: Int(column)))\"", reason: reason)
         }
+        guard PQfformat(pointer, column) == 1 else { throw unreadable("the server sent it as a text") }
         let bytes = UnsafeRawBufferPointer(
             start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
-        return try ServerValue(bytes, oid: PQftype(pointer, column), what: what)
+        do {
+            return try ServerValue(bytes, oid: PQftype(pointer, column), what: "")
+        } catch PostgreSQLError
+            .invalidValue(_, let reason)
+        {
+            throw unreadable(reason)
+        }
+    }
+
+    /// Lends the rows, to be read without a value per column.
+    package func withRows<T>(_ body: (ServerRows) throws -> T) rethrows -> T {
+        try withExtendedLifetime(self) { try body(ServerRows(pointer)) }
     }
 
     /// All values of a column.

@@ -25,9 +25,11 @@ struct StatementNames {
 
     /// The name of a statement that the server knows.
     mutating func name(of identity: ServerRequest.Identity) -> String? {
+        // The text is hashed once.
+        guard let index = entries.index(forKey: identity) else { return nil }
         uses += 1
-        entries[identity]?.lastUse = uses
-        return entries[identity]?.name
+        entries.values[index].lastUse = uses
+        return entries.values[index].name
     }
 
     /// A name that was never given.

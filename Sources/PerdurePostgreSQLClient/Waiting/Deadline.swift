@@ -21,7 +21,11 @@ package struct Deadline: Sendable {
     private init(instant: UInt64) { self.instant = instant }
 
     /// The monotonic clock in nanoseconds.
-    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 
     /// Seconds that are left; nothing when it has passed.
     package var remaining: TimeInterval {

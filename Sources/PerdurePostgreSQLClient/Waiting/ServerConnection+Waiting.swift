@@ -71,14 +71,19 @@ extension ServerConnection {
     private func isReadable(_ pointer: OpaquePointer, wantsToSend: Bool, _ wait: Wait) throws -> Bool {
         // It always reads too: a server whose answers nobody takes stops reading.
         let events = wantsToSend ? POLLIN | POLLOUT : POLLIN
-        var descriptors = [pollfd(fd: PQsocket(pointer), events: Int16(events), revents: 0)]
-        if let other = wait.canceller?.pollDescriptor { descriptors.append(other) }
+        var own = pollfd(fd: PQsocket(pointer), events: Int16(events), revents: 0)
         let longest = wait.cancellation == nil ? 60_000 : CancellationTimes.interval
-        let count = poll(
-            &descriptors, nfds_t(descriptors.count),
-            (wait.patience ?? wait.deadline).pollTime(atMost: longest))
+        let time = (wait.patience ?? wait.deadline).pollTime(atMost: longest)
+        let count: Int32
+        if let other = wait.canceller?.pollDescriptor {
+            var both = [own, other]
+            count = poll(&both, 2, time)
+            own = both[0]
+        } else {
+            count = poll(&own, 1, time)
+        }
         guard count >= 0 || errno == EINTR else { throw lost("poll failed with error \(errno)") }
-        return count > 0 && descriptors[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0
+        return count > 0 && own.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0
     }
 
     /// Whether the server has ended an idle connection, or said something that nobody waits for; asks without waiting.

@@ -65,6 +65,8 @@ package protocol PreparedStatement: AnyObject {
 
     /// Reads all remaining rows as rows of objects.
     func readRows(_ decoder: RowDecoder, into rows: inout [Row]) throws
+    /// Reads the row of a result that has one at most: no stream is needed for it.
+    func readRow(_ decoder: RowDecoder, into rows: inout [Row]) throws
     /// Reads all remaining rows as rows of members; a column holds the owner's key.
     func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws
     /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
@@ -73,6 +75,10 @@ package protocol PreparedStatement: AnyObject {
 }
 
 extension PreparedStatement {
+    package func readRow(_ decoder: RowDecoder, into rows: inout [Row]) throws {
+        try readRows(decoder, into: &rows)
+    }
+
     package func bind(_ value: SQLBinding, at index: Int) throws {
         switch value {
         case .null: try bindNull(at: index)

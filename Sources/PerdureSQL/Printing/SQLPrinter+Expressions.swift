@@ -20,6 +20,8 @@ extension SQLExpression {
         case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .inListParameter, .inSelects, .between:
             .comparison
         case .narrowed(let part, _): part.strength
+        // Some databases read `~a - b` as `~(a - b)`.
+        case .prefix(.complement, _): .comparison
         case .prefix, .column, .own, .proposed, .value, .parameter, .literal, .null, .truth, .exists, .scalar,
             .call, .fallback, .countAll, .cast, .choice, .collated:
             .operand

@@ -55,8 +55,16 @@ package struct SQLPrinter {
     }
 
     mutating func print(_ select: SQLSelect) {
+        if select.isDistinct, select.keepsFirst, !select.order.isEmpty { return printFirstRows(select) }
         text += select.isDistinct ? "SELECT DISTINCT " : "SELECT "
         printList(select.columns)
+        printRows(select)
+        printOrder(select.order)
+        printLimit(select)
+    }
+
+    /// What gives the rows of a select, in no order.
+    mutating func printRows(_ select: SQLSelect) {
         print(select.source)
         for join in select.joins {
             text += join.isOuter ? " LEFT OUTER JOIN " : " JOIN "
@@ -74,8 +82,6 @@ package struct SQLPrinter {
             text += " UNION "
             print(other)
         }
-        printOrder(select.order)
-        printLimit(select)
     }
 
     mutating func printClause(_ word: String, _ condition: SQLExpression?) {
@@ -122,28 +128,6 @@ package struct SQLPrinter {
 
     /// The name of the only table of a statement.
     func tableName(_ name: String) -> String { dialect.table?(name) ?? dialect.quoted(name) }
-
-    private mutating func printOrder(_ order: [SQLOrder]) {
-        for (index, term) in order.enumerated() {
-            text += index == 0 ? " ORDER BY " : ", "
-            print(term.expression, atLeast: .additive)
-            if let collation = term.collation { text += " COLLATE \(dialect.identifier(collation))" }
-            if !term.isAscending { text += " DESC" }
-            if !dialect.sortsNullFirst { text += term.isAscending ? " NULLS FIRST" : " NULLS LAST" }
-        }
-    }
-
-    private mutating func printLimit(_ select: SQLSelect) {
-        if let limit = select.limit {
-            text += " LIMIT "
-            printPlaceholder(.integer(limit))
-        } else if select.offset > 0, let noLimit = dialect.noLimit {
-            text += " LIMIT \(noLimit)"
-        }
-        guard select.offset > 0 else { return }
-        text += " OFFSET "
-        printPlaceholder(.integer(select.offset))
-    }
 
     mutating func printList(_ expressions: [SQLExpression]) {
         for (index, expression) in expressions.enumerated() {

@@ -18,6 +18,13 @@ package struct RowReader {
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
+        // Most reads are of one object.
+        if keys.count == 1 {
+            guard let table = mapping[keys[0].root]?.table else { return [] }
+            let query = queries[table]
+            try read([keys[0].number], query.oneKey, query.rows, &rows)
+            return rows
+        }
         for (table, numbers) in grouped(keys) {
             try read(numbers, query: queries[table], into: &rows)
         }
@@ -27,7 +34,6 @@ package struct RowReader {
     package func row(for key: ObjectKey) throws -> Row? { try rows(for: [key]).first }
 
     private func grouped(_ keys: [ObjectKey]) -> [Int: [Int64]] {
-        if keys.count == 1, let table = mapping[keys[0].root]?.table { return [table: [keys[0].number]] }
         var groups: [Int: [Int64]] = [:]
         var seen: Set<ObjectKey> = []
         // A key has no row here when the store does not hold its entity.
@@ -54,6 +60,7 @@ package struct RowReader {
     private func read(_ numbers: [Int64], _ text: String, _ decoder: RowDecoder, _ rows: inout [Row]) throws {
         let statement = try connection.statement(text)
         for (offset, number) in numbers.enumerated() { try statement.bind(number, at: offset + 1) }
+        if numbers.count == 1 { return try statement.readRow(decoder, into: &rows) }
         try statement.readRows(decoder, into: &rows)
     }
 }

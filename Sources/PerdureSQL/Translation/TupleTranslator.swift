@@ -38,10 +38,11 @@ struct TupleTranslator {
             selected += expressions
             columns.append(tuple)
         }
-        let order = try plan.sort.map(order)
+        let order = try plan.sort.map { try self.order($0, groups) }
         let having = try shape.having.map { try translator.condition($0, environment).asFilter }
         var select = environment.evaluated.tree.select(selected)
         select.isDistinct = shape.isDistinct
+        select.keepsFirst = order.contains { $0.collation != nil || !selected.contains($0.expression) }
         select.groupBy = groups
         select.having = having
         select.order = order
@@ -127,7 +128,7 @@ struct TupleTranslator {
     /// The order of a sort term.
     ///
     /// A sort key may be the name of a result column.
-    private func order(_ term: SortTerm) throws -> SQLOrder {
+    private func order(_ term: SortTerm, _ groups: [SQLExpression]) throws -> SQLOrder {
         if term.keys.count == 1, translator.mapping.schema[plan.entity].slots[term.keys[0]] == nil,
             let column = shape.columns.first(where: { $0.name == term.keys[0] }),
             case .typed(let value, _) = try valueOperand(column)
@@ -135,6 +136,8 @@ struct TupleTranslator {
             return SQLOrder(
                 value, collation: SQLCollation(term.collation)?.rawValue, isAscending: term.isAscending)
         }
-        return try translator.order(term, environment)
+        var order = try translator.order(term, environment)
+        order.isOfGroup = !groups.isEmpty && !groups.contains(order.expression)
+        return order
     }
 }

@@ -5,6 +5,8 @@
 /// A SELECT statement.
 package struct SQLSelect: Sendable, Hashable {
     package var isDistinct = false
+    /// With `isDistinct`: whether equal rows have the place of the first of them, so that the order may name what is no column.
+    package var keepsFirst = false
     package var columns: [SQLExpression]
     package var source: SQLSource
     package var joins: [SQLJoin] = []
@@ -74,10 +76,16 @@ package struct SQLOrder: Sendable, Hashable {
     package var expression: SQLExpression
     package var collation: String?
     package var isAscending: Bool
+    /// Whether a group has the place of its least value, in descending order of its greatest one.
+    package var isOfGroup: Bool
 
-    package init(_ expression: SQLExpression, collation: String? = nil, isAscending: Bool = true) {
+    package init(
+        _ expression: SQLExpression, collation: String? = nil, isAscending: Bool = true,
+        isOfGroup: Bool = false
+    ) {
         self.expression = expression
         self.collation = collation
         self.isAscending = isAscending
+        self.isOfGroup = isOfGroup
     }
 }

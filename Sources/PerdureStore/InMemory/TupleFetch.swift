@@ -54,9 +54,9 @@ struct TupleFetch {
 
     private func grouped(_ rows: [Row]) throws -> [[Row]] {
         var groups: [[Row]] = []
-        var positions: [UniqueValues: Int] = [:]
+        var positions: [TupleKey: Int] = [:]
         for row in rows {
-            let values = UniqueValues(values: try shape.groupBy.map { try value(of: $0, [row], .undefined) })
+            let values = TupleKey(values: try shape.groupBy.map { try value(of: $0, [row], .undefined) })
             if let position = positions[values] {
                 groups[position].append(row)
             } else {
@@ -100,7 +100,9 @@ struct TupleFetch {
                 as: .undefined)
         }
         if call.wantsNumbers, readsEntry(call.argument) { values = values.map(\.entryNumber) }
-        return .constant(call.result(of: values.filter { !$0.isNull }))
+        let result = call.result(of: values.filter { !$0.isNull })
+        // A nil that was computed is unknown beside a value (PRE-96); only one that is written makes a test for nil.
+        return result == .null ? .function(FunctionCall("noindex:", [.constant(.null)])) : .constant(result)
     }
 
     private func readsEntry(_ expression: ExpressionNode) -> Bool {
@@ -109,7 +111,7 @@ struct TupleFetch {
     }
 
     private func distinct(_ tuples: [[StoredValue]]) -> [[StoredValue]] {
-        var seen: Set<UniqueValues> = []
-        return tuples.filter { seen.insert(UniqueValues(values: $0)).inserted }
+        var seen: Set<TupleKey> = []
+        return tuples.filter { seen.insert(TupleKey(values: $0)).inserted }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of dictionary results: by the columns' names, or by keys of the first row of each group
-// (FET-65).
+// The order of dictionary results: by the columns' names, or by keys; a group has the place of its least value of such a key, in
+// descending order of its greatest one (FET-65).
 
 import Foundation
 
@@ -8,6 +8,7 @@ import Foundation
 struct TupleOrder {
     private let terms: [Term]
     private let tables: InMemoryTables
+    private let isGrouped: Bool
 
     private struct Term {
         let column: Int?
@@ -17,6 +18,7 @@ struct TupleOrder {
 
     init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
         self.tables = tables
+        isGrouped = !shape.groupBy.isEmpty
         terms = try plan.sort.map { sort in
             let name = sort.keys.joined(separator: ".")
             if let path = try? RowPath(sort.keys, entity: plan.entity, schema: tables.schema), path.isEntry {
@@ -51,7 +53,14 @@ struct TupleOrder {
 
     private func value(_ term: Term, _ result: (group: [Row], tuple: [StoredValue])) -> StoredValue {
         if let column = term.column { return result.tuple[column] }
-        guard let path = term.path, let row = result.group.first else { return .null }
-        return path.value(of: row, in: tables)
+        guard let path = term.path, let first = result.group.first else { return .null }
+        guard isGrouped else { return path.value(of: first, in: tables) }
+        let values = result.group.map { path.value(of: $0, in: tables) }.filter { !$0.isNull }
+        let wanted = term.sort.isAscending ? ComparisonResult.orderedAscending : .orderedDescending
+        guard var best = values.first else { return .null }
+        for value in values where value.order(relativeTo: best, term.sort.collation) == wanted {
+            best = value
+        }
+        return best
     }
 }

@@ -52,7 +52,7 @@ extension FormTests {
             "leftshift:by:(age, 1) == 4", "ZPERSON t0 WHERE (t0.ZAGE << ?) = ?", .integer(1), .integer(4)),
         PredicateForm(
             "rightshift:by:(age, 1) == 4", "ZPERSON t0 WHERE (t0.ZAGE >> ?) = ?", .integer(1), .integer(4)),
-        PredicateForm("onesComplement:(age) == -3", "ZPERSON t0 WHERE ~t0.ZAGE = ?", .integer(-3)),
+        PredicateForm("onesComplement:(age) == -3", "ZPERSON t0 WHERE (~t0.ZAGE) = ?", .integer(-3)),
         PredicateForm(
             "bitwiseAnd:with:(age, 6) != 0", "ZPERSON t0 WHERE (t0.ZAGE & ?) <> ?", .integer(6), .integer(0)),
     ]

@@ -89,6 +89,32 @@ struct TupleTests {
                 + "ORDER BY SUM(t0.ZSALARY) DESC")
     }
 
+    @Test(
+        "FET-37, FET-65 distinct rows keep the first of them, groups their least value, where the order names something else"
+    )
+    func foreignOrder() throws {
+        let distinct = try translate("Employee", [name]) {
+            $1.isDistinct = true
+            $0.sort = [SortTerm(["salary"], isAscending: false)]
+            $0.limit = 2
+        }
+        #expect(
+            distinct.text
+                == "SELECT c0 FROM (SELECT c0, o0, row_number() OVER (PARTITION BY c0 ORDER BY o0 DESC) AS n FROM "
+                + "(SELECT t0.ZNAME AS c0, t0.ZSALARY AS o0 \(employees)) AS r) AS r WHERE n = 1 ORDER BY o0 DESC LIMIT ?"
+        )
+        let own = try translate("Employee", [name]) {
+            $1.isDistinct = true
+            $0.sort = [SortTerm(["name"])]
+        }
+        #expect(own.text == "SELECT DISTINCT t0.ZNAME \(employees) ORDER BY t0.ZNAME")
+        let groups = try translate("Employee", [name]) {
+            $1.groupBy = [.key("name")]
+            $0.sort = [SortTerm(["salary"])]
+        }
+        #expect(groups.text == "SELECT t0.ZNAME \(employees) GROUP BY t0.ZNAME ORDER BY MIN(t0.ZSALARY)")
+    }
+
     @Test("FET-62 columns that are not grouped, FET-63 having without groups, no columns")
     func violations() {
         #expect(throws: StoreError.self) {
