@@ -18,7 +18,8 @@ struct AttachedSettlement {
     ///
     /// - Throws: `StoreError.inDoubt` when neither the server nor the rows have said it by the deadline.
     func isCommitted(
-        _ engine: PostgreSQLEngine, _ process: ServerProcess?, until deadline: Deadline, after cause: any Error
+        _ engine: PostgreSQLEngine, _ process: ServerProcess?, until deadline: Deadline,
+        after cause: any Error
     ) throws -> Bool {
         var (backoff, last) = (Backoff(), cause)
         while !deadline.isPast {
