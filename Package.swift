@@ -523,6 +523,6 @@ if Context.environment["PERDURE_MEASUREMENTS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "PerdurePostgreSQLMeasurements",
-            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            dependencies: ["PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
             path: "Benchmarks/PostgreSQL/Perdure"))
 }

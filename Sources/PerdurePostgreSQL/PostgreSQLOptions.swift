@@ -34,6 +34,10 @@ package struct PostgreSQLOptions: Sendable {
     package var tracksHistory = false
     /// Whether the store has a history that was not asked for, and is read-only for this reason (PG-125).
     package internal(set) var isLockedByHistory = false
+    /// Whether saves leave marks (PG-92).
+    ///
+    /// Only measurements do without: a commit without an answer then stays in doubt.
+    package var keepsMarks = true
     /// Seconds after which a read view ends (PG-132).
     package var snapshotAge = 3_600.0
     /// How many bytes of texts the client may judge for one question (PG-113).

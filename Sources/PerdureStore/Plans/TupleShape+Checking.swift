@@ -38,7 +38,8 @@ extension ExpressionNode {
         case .function(let call):
             if ["count:", "sum:", "average:", "min:", "max:"].contains(call.name) { return true }
             return !call.arguments.isEmpty && call.arguments.allSatisfy(\.isOfGroup)
-        case .keyPath(_, let keys): return keys.contains { $0.hasPrefix("@") }
+        // One of members has a value for each row.
+        case .keyPath(_, let keys): return keys.first?.hasPrefix("@") ?? false
         case .conditional(_, let yes, let no): return yes.isOfGroup && no.isOfGroup
         default: return false
         }
