@@ -485,7 +485,11 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
-        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: [
+                "PerdureTool", "Perdure", "PerdureMapping", "PerdurePredicates", "PerdureTestSupport",
+            ]),
         // Ports of programs: each rule, a sample of 2,000 lines, and the command.
         .testTarget(
             name: "PortTests",

@@ -51,6 +51,10 @@ package struct PostgreSQLOptions: Sendable {
     package var attached = AttachedNames()
     /// What brings an older store to the schema; nil where none is wanted.
     package var migration: StoreMigration?
+    /// Whether a migration leaves columns and tables that nothing needs any more (MIG-135).
+    package var defersRemovals = false
+    /// Tables with more rows get indexes and checks of keys after a migration's transaction (PG-135).
+    package var mostRowsAtOnce = 100_000
     /// The archive of the model, for a new store; nil keeps none.
     package var modelArchive: (@Sendable () throws -> Data)?
     /// The version hashes of the entities of a new store, by their names.

@@ -48,15 +48,5 @@ struct StoreCreation {
         requests.append(try StoredMetadata.insertion(metadata, place, options.client.description))
         return requests
     }
-
-    /// What a role needs to use the store (PG-147).
-    func grants(to role: String) -> [ServerRequest] {
-        let name = ServerName.quoted(role)
-        return [
-            "GRANT USAGE ON SCHEMA \(place) TO \(name)",
-            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(place) TO \(name)",
-            "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA \(place) TO \(name)",
-        ].map { ServerRequest($0, isPrepared: false) }
-    }
 }
 #endif

@@ -32,7 +32,7 @@ package struct StoreScript {
                 mapping: creation.mapping, place: ServerPlace(options.namespace), limits: limits)
             lines += constraints.statements().map { $0 + ";" }
         }
-        if let role { lines += creation.grants(to: role).map { $0.text + ";" } }
+        if let role { lines += DefiningRole.grants(on: options.namespace, to: role).map { $0.text + ";" } }
         return (lines + ["COMMIT;"]).joined(separator: "\n") + "\n"
     }
 

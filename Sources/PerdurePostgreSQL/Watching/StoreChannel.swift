@@ -57,6 +57,13 @@ struct StoreChannel: Sendable {
         ServerRequest("SELECT pg_notify($1, $2)", [.text(name), .text(Self.text(message))])
     }
 
+    /// Lets other engines end what they read: it would block a migration (PG-137).
+    static func tellOfMigration(_ header: StoreHeader, _ session: ServerSession, _ namespace: String) throws {
+        let channel = StoreChannel(uuid: StoredMetadata.uuid(header.metadata), namespace: namespace)
+        // No engine has this number yet.
+        try session.run(channel.sending(.migrating(engine: 0)))
+    }
+
     // MARK: Texts
 
     static func text(_ message: Message) -> String {

@@ -1,39 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a migration in place leaves for later: tables and columns that nothing reads any more. The list of them lies in the
-// metadata. DeferredRemovalRun.swift removes them.
+// metadata. DeferredRemovalRun (PerdureSQLite) and ServerRemovalRun (PerdurePostgreSQL) remove them.
 
 import PerdurePropertyList
-import PerdureSQL
 
 /// A table or a column that no entity of the store has any more.
-struct DeferredRemoval: Hashable {
-    let table: String
+package struct DeferredRemoval: Hashable, Sendable {
+    package let table: String
     /// The column; nil for the whole table.
-    let column: String?
+    package let column: String?
     /// The columns whose values may lie in files beside the store.
-    let fileColumns: [String]
+    package let fileColumns: [String]
 
-    /// The statement; without a column SQLite only frees the table's pages.
-    var statement: MigrationStatement {
-        guard let column else { return MigrationStatement("DROP TABLE \(SQLIdentifier.quoted(table))") }
-        return MigrationStatement(
-            "ALTER TABLE \(SQLIdentifier.quoted(table)) DROP COLUMN \(SQLIdentifier.quoted(column))")
+    package init(table: String, column: String?, fileColumns: [String] = []) {
+        (self.table, self.column, self.fileColumns) = (table, column, fileColumns)
     }
 }
 
 /// The list in a store's metadata.
-struct DeferredRemovals {
+package struct DeferredRemovals: Sendable {
     /// Our own key: the list.
-    static let key = "PerdureDeferredRemovals"
+    package static let key = "PerdureDeferredRemovals"
     /// Apple's key: true while a list is there.
-    static let flag = "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+    package static let flag = "NSPersistentStoreDeferredLightweightMigrationOptionKey"
 
-    var all: [DeferredRemoval]
+    package var all: [DeferredRemoval]
 
-    init(_ all: [DeferredRemoval]) { self.all = all }
+    package init(_ all: [DeferredRemoval]) { self.all = all }
 
     /// Reads the list; an entry that makes no sense is left out.
-    init(_ metadata: [String: PropertyListValue]) {
+    package init(_ metadata: [String: PropertyListValue]) {
         guard case .array(let entries)? = metadata[Self.key] else {
             all = []
             return
@@ -44,7 +40,7 @@ struct DeferredRemovals {
     /// Puts the list into metadata; an empty one takes both keys away.
     ///
     /// Apple's key without a list of ours stays: another program has left work that only it knows.
-    func put(into metadata: inout [String: PropertyListValue]) {
+    package func put(into metadata: inout [String: PropertyListValue]) {
         if all.isEmpty, metadata[Self.key] == nil { return }
         metadata[Self.key] = all.isEmpty ? nil : .array(all.map(\.value))
         metadata[Self.flag] = all.isEmpty ? nil : .boolean(true)
