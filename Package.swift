@@ -487,9 +487,7 @@ let package = Package(
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "ToolTests",
-            dependencies: [
-                "PerdureTool", "Perdure", "PerdureMapping", "PerdurePredicates", "PerdureTestSupport",
-            ]),
+            dependencies: ["PerdureTool", "Perdure", "PerdureMapping", "PerdureTestSupport"]),
         // Ports of programs: each rule, a sample of 2,000 lines, and the command.
         .testTarget(
             name: "PortTests",

@@ -86,7 +86,9 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
 
     func identity(of url: URL) -> String {
         guard let read = try? PostgreSQLOptionReader(options).read(url) else { return url.absoluteString }
-        return "\(read.client.description) \(read.namespace)"
+        // The URL's own words for the rest say nothing of the place.
+        let words = ["host", "port", "dbname"].map { read.client.url[$0] ?? "" }
+        return (words + [read.namespace]).joined(separator: " ")
     }
 
     // A program's own limit stays.

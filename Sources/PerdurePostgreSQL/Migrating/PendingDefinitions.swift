@@ -40,6 +40,8 @@ struct PendingDefinitions {
             }
             try make(PendingWork(connection))
         } catch let error as PostgreSQLError { tell("", error) }
+        // The opening goes on, however long that took.
+        session.deadline = Deadline(after: options.client.timeout)
     }
 
     /// The names of indexes that are pending.

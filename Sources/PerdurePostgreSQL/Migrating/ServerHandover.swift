@@ -160,7 +160,7 @@ package struct ServerHandover {
             StoreFunctions.definitions(store.options.namespace)
             + DerivedDefinitions(
                 try store.mapping(schema, session), namespace: store.options.namespace
-            ).all()
+            ).all().filter { $0.kind == .function || $0.kind == .trigger }
         try session.run(definitions.map { ServerRequest($0.sql, isPrepared: false) })
     }
 

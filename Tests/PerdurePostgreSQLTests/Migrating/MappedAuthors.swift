@@ -10,10 +10,11 @@ import PerdureMapping
 import PerdureMigration
 import PerdurePostgreSQLClient
 import PerdurePostgreSQLStores
-import PerdurePredicates
 import PerdureTestSupport
 import Synchronization
 import Testing
+
+import class Perdure.NSExpression
 
 /// Two authors and three books.
 enum MappedAuthors {

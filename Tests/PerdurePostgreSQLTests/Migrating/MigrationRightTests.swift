@@ -20,13 +20,12 @@ struct MigrationRightTests {
     private static func open(
         _ namespace: ServerNamespace, _ model: NSManagedObjectModel, _ more: [AnyHashable: Any] = [:]
     ) throws -> NSManagedObjectContext {
+        let automatic: [AnyHashable: Any] = [
+            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+        ]
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         _ = try coordinator.addPersistentStore(
-            type: .postgreSQL, at: namespace.url,
-            options: [
-                NSMigratePersistentStoresAutomaticallyOption: true,
-                NSInferMappingModelAutomaticallyOption: true,
-            ].merging(more) { $1 })
+            type: .postgreSQL, at: namespace.url, options: automatic.merging(more) { $1 })
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         return context

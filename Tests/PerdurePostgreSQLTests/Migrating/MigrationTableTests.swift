@@ -58,7 +58,7 @@ struct MigrationTableTests {
     }
 
     /// A version of notes with other properties.
-    private static func notes(_ properties: @escaping @Sendable () -> [PropertySketch])
+    private static func version(_ properties: @escaping @Sendable () -> [PropertySketch])
         -> @Sendable () -> [EntitySketch]
     {
         { [EntitySketch("Note", properties: properties())] }
@@ -68,7 +68,7 @@ struct MigrationTableTests {
         MigrationCase("MG-1", note, note, "Note", ["text", "count"], ["a 1", "b -"], fill: notes),
         MigrationCase(
             "MG-2", note,
-            notes {
+            version {
                 [
                     .attribute("text", default: "new"), .attribute("count", .integer16AttributeType),
                     .attribute("t", isTransient: true),
@@ -76,23 +76,23 @@ struct MigrationTableTests {
             },
             "Note", ["text", "count"], ["a 1", "b -"], fill: notes),
         MigrationCase(
-            "MG-3", note, notes { [.attribute("text"), .attribute("more")] }, "Note", ["text", "more"],
+            "MG-3", note, version { [.attribute("text"), .attribute("more")] }, "Note", ["text", "more"],
             ["a -", "b -"], fill: notes),
         MigrationCase(
             "MG-4", note,
-            notes {
+            version {
                 [.attribute("text"), .attribute("n", .integer32AttributeType, isOptional: false, default: 7)]
             },
             "Note", ["text", "n"], ["a 7", "b 7"], fill: notes),
         // MIG-34 stands above it: the rows are asked.
         MigrationCase(
             "MG-5", note,
-            notes { [.attribute("text"), .attribute("n", .integer32AttributeType, isOptional: false)] },
+            version { [.attribute("text"), .attribute("n", .integer32AttributeType, isOptional: false)] },
             "Note", code: NSMigrationError, fill: notes),
         MigrationCase(
-            "MG-6", note, notes { [.attribute("text")] }, "Note", ["text"], ["a", "b"], fill: notes),
+            "MG-6", note, version { [.attribute("text")] }, "Note", ["text"], ["a", "b"], fill: notes),
         MigrationCase(
-            "MG-7", note, notes { [.attribute("title").renamed(from: "text")] }, "Note", ["title"],
+            "MG-7", note, version { [.attribute("title").renamed(from: "text")] }, "Note", ["title"],
             ["a", "b"],
             fill: notes),
         MigrationCase(
@@ -101,7 +101,7 @@ struct MigrationTableTests {
             ["a", "b"], fill: notes),
         MigrationCase(
             "MG-10", note,
-            notes {
+            version {
                 [
                     .attribute("text"),
                     .attribute("count", .integer16AttributeType, isOptional: false, default: 5),
@@ -109,15 +109,15 @@ struct MigrationTableTests {
             },
             "Note", ["text", "count"], ["a 1", "b 5"], fill: notes),
         MigrationCase(
-            "MG-11", notes { [.attribute("text", isOptional: false, default: "x")] },
-            notes { [.attribute("text")] },
+            "MG-11", version { [.attribute("text", isOptional: false, default: "x")] },
+            version { [.attribute("text")] },
             "Note", ["text"], ["a", "x"]
         ) { context in
             context.insert("Note", ["text": "a"])
             context.insert("Note", [:])
         },
         MigrationCase(
-            "MG-17", note, notes { [.attribute("text"), .attribute("count")] }, "Note",
+            "MG-17", note, version { [.attribute("text"), .attribute("count")] }, "Note",
             code: NSMigrationMissingMappingModelError, fill: notes),
         MigrationCase(
             "MG-18", note, { [EntitySketch("Note", unique: [["text"]], .attribute("text"))] }, "Note",
@@ -125,7 +125,7 @@ struct MigrationTableTests {
         ) { context in for _ in 0..<2 { context.insert("Note", ["text": "same"]) } },
         MigrationCase(
             "MG-28", note,
-            notes { [.attribute("text"), .derived("upper", .stringAttributeType, "uppercase:(text)")] },
+            version { [.attribute("text"), .derived("upper", .stringAttributeType, "uppercase:(text)")] },
             "Note", ["text", "upper"], ["a A", "b B"], fill: notes),
     ]
 
@@ -200,7 +200,7 @@ struct MigrationTableTests {
             (self.kind, folder, namespace) = (kind, try TemporaryFolder(), try ServerNamespace())
         }
 
-        func open(_ model: NSManagedObjectModel, _ options: [AnyHashable: Any] = automatic) throws
+        func open(_ model: NSManagedObjectModel, _ options: [AnyHashable: Any] = Place.automatic) throws
             -> NSManagedObjectContext
         {
             let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -212,9 +212,11 @@ struct MigrationTableTests {
             return context
         }
 
-        static let automatic: [AnyHashable: Any] = [
+        static var automatic: [AnyHashable: Any] {
+            [
             NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
         ]
+        }
 
         /// Makes the store, and closes it.
         func fill(_ model: NSManagedObjectModel, _ body: (NSManagedObjectContext) throws -> Void) throws {

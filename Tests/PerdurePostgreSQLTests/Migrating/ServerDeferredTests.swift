@@ -109,15 +109,15 @@ struct ServerDeferredTests {
     func damagedList() throws {
         let store = try filled()
         try migrate(store)
-        let items = [
+        let items: [(table: String, column: String?)] = [
             ("a", "keep"), ("a", "id"), ("b", nil), ("perdure_store", nil), ("nowhere", nil), ("a", "none"),
         ]
         try store.open(Self.new) { engine in
             var metadata = engine.metadata
             metadata["PerdureDeferredRemovals"] = .array(
-                items.map { table, column in
-                    var entry = ["table": PropertyListValue.string(table)]
-                    entry["column"] = column.map { .string($0) }
+                items.map { item -> PropertyListValue in
+                    var entry: [String: PropertyListValue] = ["table": .string(item.table)]
+                    if let column = item.column { entry["column"] = .string(column) }
                     return .dictionary(entry)
                 })
             try engine.setMetadata(metadata, immediately: true)

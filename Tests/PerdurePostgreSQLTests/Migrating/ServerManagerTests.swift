@@ -10,7 +10,6 @@ import PerdureMapping
 import PerdureMigration
 import PerdurePostgreSQLClient
 import PerdurePostgreSQLStores
-import PerdurePredicates
 import PerdureTestSupport
 import Synchronization
 import Testing

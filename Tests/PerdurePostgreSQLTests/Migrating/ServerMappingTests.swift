@@ -10,7 +10,6 @@ import PerdureMapping
 import PerdureMigration
 import PerdurePostgreSQLClient
 import PerdurePostgreSQLStores
-import PerdurePredicates
 import PerdureTestSupport
 import Synchronization
 import Testing
@@ -154,7 +153,7 @@ struct ServerMappingTests {
                 #expect(try context.performAndWait { try context.all("Book", by: "title").count } == 3)
                 try MappedAuthors.close(context)
             }
-            statement += 1
+            statement += 3
         }
         #expect(statement > 5)
         #expect(
@@ -215,7 +214,7 @@ struct ServerMappingTests {
     func missingRight() throws {
         let (namespace, role) = (try ServerNamespace(), "role_\(UInt32.random(in: 0 ... .max))")
         try TestStores.run("CREATE ROLE \(role)")
-        defer { _ = try? TestStores.run("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        defer { for text in ["DROP OWNED BY \(role) CASCADE", "DROP ROLE \(role)"] { _ = try? TestStores.run(text) } }
         try TestStores.run("CREATE SCHEMA \"\(namespace.name)\" AUTHORIZATION \(role)")
         let more: [AnyHashable: Any] = ["PerdurePostgreSQLRole": role]
         let context = try MappedAuthors.open(namespace, MappedAuthors.old, more)

@@ -5,9 +5,10 @@
 import Foundation
 import Perdure
 import PerdureMapping
-import PerdurePredicates
 import PerdureTestSupport
 import Testing
+
+import class Perdure.NSExpression
 
 @Suite("Tool: migrating stores on servers", .enabled(if: SharedServer.url != nil, "\(SharedServer.advice)"))
 struct ServerMigrateTests {
