@@ -141,7 +141,7 @@ package struct ServerHandover {
         for name in try names(
             "SELECT proname::text FROM pg_proc WHERE pronamespace = $1::regnamespace", session)
         {
-            try session.execute("DROP FUNCTION \(new.place).\(ServerName.quoted(name)) CASCADE")
+            try session.execute("DROP FUNCTION IF EXISTS \(new.place).\(ServerName.quoted(name)) CASCADE")
         }
         let namespace = try session.run(
             ServerRequest(

@@ -18,7 +18,7 @@ import class Perdure.NSExpression
 
 /// Two authors and three books.
 enum MappedAuthors {
-    /// Authors with books; the new version has no books any more, and writers in place of authors.
+    /// Authors with books; in the new version they have a full name and its length.
     static let old = NSManagedObjectModel(
         EntitySketch("Author", .attribute("name"), .toMany("books", "Book", inverse: "author")),
         EntitySketch("Book", .attribute("title"), .toOne("author", "Author", inverse: "books")))
