@@ -214,7 +214,8 @@ struct MigrationTableTests {
 
         static var automatic: [AnyHashable: Any] {
             [
-                NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+                NSMigratePersistentStoresAutomaticallyOption: true,
+                NSInferMappingModelAutomaticallyOption: true,
             ]
         }
 

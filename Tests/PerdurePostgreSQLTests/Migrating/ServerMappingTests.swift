@@ -214,7 +214,10 @@ struct ServerMappingTests {
     func missingRight() throws {
         let (namespace, role) = (try ServerNamespace(), "role_\(UInt32.random(in: 0 ... .max))")
         try TestStores.run("CREATE ROLE \(role)")
-        defer { for text in ["DROP OWNED BY \(role) CASCADE", "DROP ROLE \(role)"] { _ = try? TestStores.run(text) } }
+        defer {
+            _ = try? TestStores.run("DROP OWNED BY \(role) CASCADE")
+            _ = try? TestStores.run("DROP ROLE \(role)")
+        }
         try TestStores.run("CREATE SCHEMA \"\(namespace.name)\" AUTHORIZATION \(role)")
         let more: [AnyHashable: Any] = ["PerdurePostgreSQLRole": role]
         let context = try MappedAuthors.open(namespace, MappedAuthors.old, more)
