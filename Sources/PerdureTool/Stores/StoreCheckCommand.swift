@@ -11,15 +11,23 @@ enum StoreCheckCommand {
         discussion: """
             Checks the database's integrity, the metadata and the list of entities, that every row belongs to its entity,
             that relationships and join rows point at rows, ordering keys, primary keys, triggers, derived attributes and
-            the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written.
+            the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written, but for
+            --repair, which is for servers: it prints what it will do, makes missing and invalid indexes, foreign keys, functions and
+            triggers, computes wrong derived values, lets sequences of keys go on behind the rows, and checks the result. No row is removed.
             """,
         operands: [.store],
-        options: [.model, .copyLimit, .schema, .tls, .json],
+        options: [
+            .model, .copyLimit, .schema, .tls, .json,
+            .init(
+                name: "repair", value: nil,
+                help: "make again what a store on a server has lost, where that is safe"),
+        ],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
+        if arguments.switches.contains("repair") { try StoreRepair.run(store, model, arguments) }
         var problems = try store.place.problems(model.schema)
         problems += model.document.defaultProblems().map {
             StoreProblem(
