@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All statements that make a new store (PG-134), to be run by an opening or to be printed (StoreScript.swift).
+// All statements that make a new store (PG-134), to be run by an opening or to be printed (Scripting/StoreScript.swift).
 
 #if PostgreSQL
 import Foundation
@@ -50,7 +50,7 @@ struct StoreCreation {
     }
 
     /// What a role needs to use the store (PG-147).
-    func grants(to role: String) -> [ServerRequest] {
+    static func grants(to role: String, on place: String) -> [ServerRequest] {
         let name = ServerName.quoted(role)
         return [
             "GRANT USAGE ON SCHEMA \(place) TO \(name)",

@@ -3,12 +3,13 @@
 // goes before the first change and is made anew after the last: actions of foreign keys and triggers would change rows in between.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 
 /// The objects beside tables.
 struct MigratedObjects {
-    let session: ServerSession
+    let session: any MigrationSession
     let namespace: String
     let old: [ServerDefinition]
     let new: [ServerDefinition]
@@ -85,6 +86,16 @@ struct MigratedObjects {
     }
 
     private func listed() throws -> [Object] {
+        if let paper = session.paper {
+            return paper.definitions.filter { $0.kind != .table }.map { definition in
+                Object(
+                    kind: definition.kind.rawValue, name: definition.name,
+                    table: definition.changedTable
+                        ?? definition.tables.first.map {
+                            "\(place).\(ServerName.quoted($0))"
+                        })
+            }
+        }
         let result = try session.run(
             ServerRequest(
                 "SELECT o.kind, o.name, coalesce(c.conrelid, t.tgrelid)::regclass::text "
@@ -119,6 +130,16 @@ struct MigratedObjects {
             "DELETE FROM \(place).perdure_objects WHERE kind = $1 AND name = $2",
             [.text(object.kind), .text(object.name)], isPrepared: false)
         return (drop.map { [ServerRequest($0, isPrepared: false)] } ?? []) + [forget]
+    }
+}
+
+extension ServerDefinition {
+    /// The table that a constraint belongs to, as its definition names it.
+    fileprivate var changedTable: String? {
+        guard kind == .constraint else { return nil }
+        return sql.components(separatedBy: " ADD CONSTRAINT ").first.map {
+            String($0.dropFirst("ALTER TABLE ".count))
+        }
     }
 }
 

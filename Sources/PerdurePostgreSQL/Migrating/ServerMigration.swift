@@ -110,7 +110,8 @@ struct ServerMigration {
             stored: stored)
         let wanted = schema.entities(in: migration.metadata[StoreMigration.hashesKey])
         let included = schema.included(wanted)
-        let names = NewNames(given: try MigratedNumbers(steps, included, session, place).numbers)
+        let names = NewNames(
+            chosen: options.chosenNames, given: try MigratedNumbers(steps, included, session, place).numbers)
         let new = try StoreMapping(
             schema: schema, entities: wanted,
             naming: PostgreSQLNaming(schema, numbers: names.numbers(of: included, in: schema)), stored: names)

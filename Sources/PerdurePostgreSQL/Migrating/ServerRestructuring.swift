@@ -7,9 +7,9 @@ import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
 
-/// Brings the tables of a store to another version, within the session's transaction.
+/// Brings the tables of a store to another version, within the session's transaction, or writes down how.
 struct ServerRestructuring {
-    let session: ServerSession
+    let session: any MigrationSession
     let options: PostgreSQLOptions
     let steps: InferredMigration
     /// The tables as they are, and as they shall be.

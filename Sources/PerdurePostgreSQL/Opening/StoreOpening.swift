@@ -106,7 +106,7 @@ struct StoreOpening {
         if try !hasNamespace(session) { try session.execute("CREATE SCHEMA IF NOT EXISTS \(place)") }
         try session.run(try new.requests())
         if options.ownerRole != nil, case .text(let user)? = try user.value(0, 0) {
-            try session.run(new.grants(to: user))
+            try session.run(StoreCreation.grants(to: user, on: place))
             try session.run(ServerRequest("SELECT set_config('role', $1, true)", [.text(user)]))
         }
         return Opened(mapping: new.mapping, metadata: new.metadata, generation: 1)
