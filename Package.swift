@@ -518,6 +518,14 @@ if let wanted = Context.environment["PERDURE_TESTS"]?.split(separator: ",").map(
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
+// Scripts/check-postgresql builds this example here, with what its tests are made of; everywhere else it is a package of its own.
+if Context.environment["PERDURE_SERVER_EXAMPLE"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Tickets", dependencies: ["CoreData", "PerdureMacros"],
+            path: "Examples/Tickets/Sources/Tickets"))
+}
+
 // Scripts/measure-postgresql builds this program; nobody else does.
 if Context.environment["PERDURE_MEASUREMENTS"] != nil {
     package.targets.append(
