@@ -268,12 +268,21 @@ let package = Package(
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
+        // What the command and other tools read of models and stores, as values.
+        .target(
+            name: "PerdureInspection",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList",
+                "PerdureSQLite", "PerdureStore",
+                .target(name: "PerdurePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
+            ]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
-                "PerdureSQLite",
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureInspection", "PerdureMapping",
+                "PerdureMigration", "PerdureSQLite",
                 "PerdureFileStores", "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",

@@ -3,6 +3,7 @@
 // Arguments/Command.swift has the description of a subcommand.
 
 import Foundation
+import PerdureInspection
 
 /// The command `perdure`.
 enum Tool {
@@ -31,6 +32,9 @@ enum Tool {
         } catch let error as ToolError {
             Console.complain(error.message)
             return error.code
+        } catch let error as InspectionError {
+            Console.complain(error.message)
+            return ExitCode(error.kind)
         } catch {
             Console.complain(ErrorText.describe(error))
             return .badInput

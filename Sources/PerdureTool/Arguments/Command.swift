@@ -49,6 +49,8 @@ extension Command.Option {
         name: "tls", value: "LEVEL",
         help: "the least encryption to a server: verify-full, verify-ca, require or disable")
     static let json = Command.Option(name: "json", value: nil, help: "print JSON")
+    static let quiet = Command.Option(
+        name: "quiet", value: nil, help: "no remarks and no progress, only results and errors")
     static let model = Command.Option(
         name: "model", value: "MODEL",
         help: "a model file to read the store with, instead of the store's own copy")
@@ -70,6 +72,7 @@ struct Arguments {
     subscript(operand name: String) -> String { operands[name] ?? "" }
 
     var wantsJSON: Bool { switches.contains("json") }
+    var isQuiet: Bool { switches.contains("quiet") }
 
     /// The value of an option that is a number.
     ///

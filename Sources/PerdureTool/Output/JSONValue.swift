@@ -4,6 +4,15 @@
 import Foundation
 import PerdureModelFormat
 
+/// The version of the forms that programs read; CommandTable.swift describes them.
+enum JSONForm {
+    /// Rises when a member goes or means something else; new members do not raise it.
+    static let number: Int64 = 1
+
+    /// The first member of each document.
+    static var version: (key: String, value: JSONValue) { ("format", .integer(number)) }
+}
+
 /// A value of JSON.
 indirect enum JSONValue {
     case null

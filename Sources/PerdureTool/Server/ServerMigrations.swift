@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureInspection
 import Perdure
 import PerdureMigration
 import PerdureModelFormat

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store check`: looks for damage in a store. SQLiteStoreChecker and ServerStoreChecker check the tables;
-// ObjectReading.swift reads every object, as a program would.
+// `perdure store check`: looks for damage in a store (PerdureInspection/Checking).
 
 import Foundation
+import PerdureInspection
 import PerdureStore
 
 enum StoreCheckCommand {
@@ -14,38 +14,30 @@ enum StoreCheckCommand {
             the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written.
             """,
         operands: [.store],
-        options: [.model, .copyLimit, .schema, .tls, .json],
+        options: [.model, .copyLimit, .schema, .tls, .json, .quiet],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
-        var problems = try store.place.problems(model.schema)
-        problems += model.document.defaultProblems().map {
-            StoreProblem(
-                .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
+        let total = Int64(store.counts.reduce(0) { $0 + $1.rows })
+        let shown = ShownProgress("Reading objects", isQuiet: arguments.isQuiet)
+        let checkup = try StoreCheckup(store, model) { shown.show(Int64($0), of: total) }
+        shown.end()
+        if !arguments.isQuiet || arguments.wantsJSON {
+            try report(checkup, store, asJSON: arguments.wantsJSON)
         }
-        var reading = ObjectReading(counts: store.counts, isPrivate: store.place.isPrivate)
-        do {
-            let engine = try store.engine(model, examining: true)
-            defer { try? engine.close() }
-            reading.run(engine)
-        } catch {
-            problems.append(
-                StoreProblem(.error, "the store cannot be opened: \(ErrorText.describe(error))"))
-        }
-        problems += reading.problems
-        try report(problems, reading.objects, store, asJSON: arguments.wantsJSON)
-        return problems.contains { $0.severity == .error } ? .problems : .success
+        return checkup.hasErrors ? .problems : .success
     }
 
     private static func report(
-        _ problems: [StoreProblem], _ objects: Int, _ store: InspectedStore, asJSON: Bool
+        _ checkup: StoreCheckup, _ store: InspectedStore, asJSON: Bool
     ) throws {
+        let (problems, objects) = (checkup.problems, checkup.objects)
         if asJSON {
             try Console.print(
                 JSONValue.object([
-                    ("path", .string(store.path)), ("problems", .array(problems.map(json))),
+                    JSONForm.version, ("path", .string(store.path)), ("problems", .array(problems.map(json))),
                     ("objectsRead", .integer(Int64(objects))),
                 ]).text)
             return

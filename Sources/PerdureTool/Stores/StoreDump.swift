@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureInspection
 import PerdurePredicates
 import PerdureStore
 
@@ -30,7 +31,8 @@ enum StoreDump {
         let predicate = try predicate(arguments)
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
-        var plan = FetchPlan(entity: try entity(arguments, model, store).number)
+        var plan = FetchPlan(
+            entity: try store.entity(named: arguments.values["entity"] ?? "", in: model).number)
         plan.predicate = predicate
         plan.limit = limit
         plan.sort = [SortTerm(["objectID"])]
@@ -49,15 +51,6 @@ enum StoreDump {
         } catch let error as CoreDataException {
             throw UsageError("'--where': \(error.reason)", arguments.command.fullName)
         }
-    }
-
-    private static func entity(
-        _ arguments: Arguments, _ model: InspectedStore.Model, _ store: InspectedStore
-    ) throws -> EntityLayout {
-        let name = arguments.values["entity"] ?? ""
-        if let entity = model.schema.entity(named: name) { return entity }
-        let names = model.schema.entities.map(\.name).sorted().joined(separator: ", ")
-        throw ToolError("\(store.path): there is no entity '\(name)'; there are \(names)", .usage)
     }
 
     private static func keys(_ plan: FetchPlan, _ engine: any StoreEngine) throws -> [ObjectKey] {

@@ -4,6 +4,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureInspection
 import Perdure
 import PerdurePostgreSQL
 import PerdurePostgreSQLStores

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second half of `perdure store check`: reads every object of every entity with its relationships,
-// and compares the number of objects with the tables.
+// The second half of a check: reads every object of every entity with its relationships, and compares the number of objects
+// with the tables. StoreCheckup.swift is the whole.
 
 import Foundation
 import PerdureStore
@@ -12,23 +12,25 @@ struct ObjectReading {
     private(set) var problems: [StoreProblem] = []
     /// The number of objects that could be read so far.
     private(set) var objects = 0
-    private var progress: Progress
-    private static let pageSize = 500
+    private let progress: (Int) -> Void
 
     /// - Parameters:
     ///   - counts: the numbers of rows.
-    ///   - isPrivate: whether nobody writes the store meanwhile.
-    init(counts: [EntityCount], isPrivate: Bool) {
+    ///   - isPrivate: whether all that is read belongs to one state.
+    ///   - progress: receives the number of objects that were read.
+    init(counts: [EntityCount], isPrivate: Bool, progress: @escaping (Int) -> Void) {
         self.counts = isPrivate ? Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +) : nil
-        progress = Progress("Reading objects", total: Int64(counts.reduce(0) { $0 + $1.rows }))
+        self.progress = progress
     }
 
-    mutating func run(_ engine: any StoreEngine) {
-        guard counts == nil, let view = try? engine.readView() else { return read(engine) }
+    mutating func run(_ engine: any CopyableEngine) {
+        guard counts == nil, let view = try? engine.readView() as? any PagedReader else {
+            return read(engine)
+        }
         read(view)
     }
 
-    private mutating func read(_ engine: any StoreReader) {
+    private mutating func read(_ engine: any PagedReader) {
         for entity in engine.schema.entities {
             do {
                 let found = try read(entity, engine)
@@ -41,24 +43,17 @@ struct ObjectReading {
                 report(entity, "objects cannot be read: \(ErrorText.describe(error))")
             }
         }
-        progress.end()
     }
 
-    private mutating func read(_ entity: EntityLayout, _ engine: any StoreReader) throws -> Int {
+    private mutating func read(_ entity: EntityLayout, _ engine: any PagedReader) throws -> Int {
         var plan = FetchPlan(entity: entity.number)
         plan.includesSubentities = false
-        plan.shape = .keys
-        guard case .keys(let keys) = try engine.fetch(plan) else { return 0 }
-        let toMany = entity.properties.filter { $0.relationship?.isToMany == true && !$0.isTransient }
+        var pages = ObjectPages(plan, engine, withMembers: true)
         var found = 0
-        for start in stride(from: 0, to: keys.count, by: Self.pageSize) {
-            let rows = try engine.rows(for: Array(keys[start..<min(start + Self.pageSize, keys.count)]))
-            for row in rows {
-                for property in toMany { _ = try engine.members(of: property.slot, for: row.key) }
-            }
-            found += rows.count
-            objects += rows.count
-            progress.show(Int64(objects))
+        while let page = try pages.next() {
+            found += page.rows.count
+            objects += page.rows.count
+            progress(objects)
         }
         return found
     }

@@ -7,9 +7,10 @@ import PerdureModelFormat
 import PerdurePropertyList
 import PerdureStore
 
-enum ErrorText {
-    static func describe(_ error: any Error) -> String {
+package enum ErrorText {
+    package static func describe(_ error: any Error) -> String {
         switch error {
+        case let error as InspectionError: error.message
         case let error as StoreError: describe(error)
         case let error as ModelFormatError: error.description
         case let error as PropertyListError: error.description
