@@ -494,7 +494,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
-        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport", "FaultWriter"]),
         // Ports of programs: each rule, a sample of 2,000 lines, and the command.
         .testTarget(
             name: "PortTests",

@@ -10,7 +10,8 @@ enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command, ModelDiff.command,
         MappingShow.command,
-        StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreCopyCommand.command,
+        StoreShow.command, StoreQueryCommand.command, StoreDump.command, StoreHistoryCommand.command,
+        StoreStatsCommand.command, StoreCheckCommand.command, StoreCopyCommand.command,
         StoreMigrate.command,
         PostgreSQLSchema.command, PostgreSQLInspect.command,
         Generate.command, Port.command,

@@ -69,7 +69,7 @@ import Testing
             (["model", "show", "--json=yes", "a"], "perdure: '--json' takes no value"),
             (["model", "show", "--json", "--json", "a"], "perdure: '--json' is given twice"),
             (["model", "compile", "a", "b.txt"], "perdure: OUTPUT must end in .momd or .mom"),
-            (["store", "dump", "a"], "perdure: '--entity' is missing"),
+            (["store", "query", "a", "b"], "perdure: '--entity' is missing"),
             (["store", "dump", "a", "--entity"], "perdure: '--entity' needs a value"),
             (
                 ["store", "dump", "a", "--entity", "E", "--limit", "-1"],

@@ -33,13 +33,17 @@ struct LookOpening {
 
     /// Opens the file in the state that it is in now; nil when that changed meanwhile.
     private func open() throws -> StoreOpening? {
-        let content = try StoreOpening.content(at: opening.options.path)
-        guard content.isDatabase else {
+        guard try StoreOpening.content(at: opening.options.path).isDatabase else {
             throw StoreError.cannotOpen(path: opening.options.path, code: ENOENT, reason: "there is no store")
         }
         let file = try DatabaseFile(path: SideFiles.resolved(opening.options.path))
         // The last connection of a store removes the -wal and the -shm only when nobody has this lock.
         try file.lock(timeout: opening.options.timeout)
+        return try withExtendedLifetime(file) { try openLocked() }
+    }
+
+    private func openLocked() throws -> StoreOpening? {
+        let content = try StoreOpening.content(at: opening.options.path)
         let files = try SideFiles(beside: opening.options.path)
         if try isReadableInPlace(files, content), let found = try inPlace() { return found }
         var copied = opening

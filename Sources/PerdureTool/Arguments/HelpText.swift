@@ -16,7 +16,7 @@ enum HelpText {
 
             '\(Program.name) COMMAND --help' says more about a command; '\(Program.name) --version' says which version this is.
 
-            Exit codes: 0 all is well, 1 'store check' found problems, 2 wrong usage, 3 unreadable input,
+            Exit codes: 0 all is well, 1 problems were found, 2 wrong usage, 3 unreadable input,
             4 unwritable output.
             """
     }

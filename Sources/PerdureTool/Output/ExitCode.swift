@@ -5,7 +5,7 @@
 enum ExitCode: Int32, CaseIterable {
     /// The command succeeded.
     case success = 0
-    /// `store check` found problems, or `port` lines that a person has to change.
+    /// `store check` found problems, `store dump --keep-going` values that cannot be read, or `port` lines that a person has to change.
     case problems = 1
     /// The command line is wrong.
     case usage = 2
@@ -22,7 +22,8 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all is well"
-        case .problems: "'store check' found problems, or 'port' lines that a person has to change"
+        case .problems:
+            "'store check' found problems, 'store dump --keep-going' values that cannot be read, or 'port' lines that a person has to change"
         case .usage: "the command line is wrong"
         case .badInput: "the input cannot be read or is malformed"
         case .cannotWrite: "the output cannot be written"

@@ -36,6 +36,16 @@ indirect enum JSONValue {
     /// The text, two spaces per level.
     var text: String { text(indent: "") }
 
+    /// The text on one line.
+    var line: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"
+        default: text
+        }
+    }
+
     /// The text of a value at an indentation.
     func text(indent: String) -> String {
         let inner = indent + "  "
@@ -57,7 +67,8 @@ indirect enum JSONValue {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text between quotation marks.
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
