@@ -20,10 +20,10 @@ import Testing
         #expect(run.exitCode == 0 && run.errors.isEmpty)
         #expect(
             run.lines == [
-                "title                               folder.name",
-                "\"Milk\"                              \"Inbox\"",
-                "\"Bread \\\"rye\\\"\"                     \"Inbox\"",
-                "\"line one\\nline two\\u{1b}[31m\"  NULL",
+                #"title                           folder.name"#,
+                #""Milk"                          "Inbox""#,
+                #""Bread \"rye\""                 "Inbox""#,
+                #""line one\nline two\u{1b}[31m"  NULL"#,
             ], "\(run.output)")
     }
 
@@ -33,7 +33,8 @@ import Testing
         #expect(try query("TRUEPREDICATE", "--count", "--limit", "1").output == "1\n")
         let json = try query("title == 'Milk'", "--count", "--json").json() as? [String: Any]
         #expect(json?["count"] as? Int == 1 && json?["format"] as? Int == 1)
-        #expect(try query("TRUEPREDICATE", "--limit", "2", "--csv").lines.count == 3)
+        let records = try query("TRUEPREDICATE", "--limit", "2", "--csv").output.components(separatedBy: "\r\n")
+        #expect(records.count == 4 && records[3].isEmpty)
         #expect(try query("TRUEPREDICATE", "--limit", "0").lines.count == 1)
     }
 
@@ -63,7 +64,7 @@ import Testing
     @Test("without --columns a query has the object, its attributes and its to-one relationships")
     func usualColumns() throws {
         let run = try query("points == 7", "--csv")
-        #expect(run.lines.first == "$object,created,folder,isDone,points,title\r")
+        #expect(run.output.hasPrefix("$object,created,folder,isDone,points,title\r\nNote/p"))
     }
 
     @Test(
