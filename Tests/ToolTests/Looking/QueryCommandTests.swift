@@ -33,7 +33,8 @@ import Testing
         #expect(try query("TRUEPREDICATE", "--count", "--limit", "1").output == "1\n")
         let json = try query("title == 'Milk'", "--count", "--json").json() as? [String: Any]
         #expect(json?["count"] as? Int == 1 && json?["format"] as? Int == 1)
-        let records = try query("TRUEPREDICATE", "--limit", "2", "--csv").output.components(separatedBy: "\r\n")
+        let records = try query("TRUEPREDICATE", "--limit", "2", "--csv").output
+            .components(separatedBy: "\r\n")
         #expect(records.count == 4 && records[3].isEmpty)
         #expect(try query("TRUEPREDICATE", "--limit", "0").lines.count == 1)
     }
