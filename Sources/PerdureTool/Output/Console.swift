@@ -7,6 +7,14 @@ import PerdureModelFormat
 
 /// The two streams of the process.
 enum Console {
+    /// Keeps the numbers of streams that the caller has closed, or a file would get one of them and the output.
+    static func reserveStreams() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+            // Without the right to write, printing fails as it should.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Prints a result.
     ///
     /// - Throws: `BrokenPipe` when the reader has gone, `ToolError` when the result cannot be written.

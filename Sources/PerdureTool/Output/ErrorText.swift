@@ -8,6 +8,11 @@ import PerdurePropertyList
 import PerdureStore
 
 enum ErrorText {
+    /// The text of an error of the tool's own, or of a layer below.
+    static func toolDescription(of error: any Error) -> String {
+        (error as? ToolError)?.message ?? describe(error)
+    }
+
     static func describe(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: describe(error)

@@ -24,6 +24,11 @@ indirect enum JSONValue {
         .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
     }
 
+    /// An object that says in which form it is, as the first thing; a form that programs would misread gets another number.
+    static func versioned(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
+        .object([("version", .integer(1))] + members)
+    }
+
     /// The text, two spaces per level.
     var text: String { text(indent: "") }
 
@@ -45,6 +50,16 @@ indirect enum JSONValue {
             guard !members.isEmpty else { return "{}" }
             let lines = members.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indent: inner))" }
             return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        }
+    }
+
+    /// The text on one line.
+    var line: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"
+        default: text
         }
     }
 

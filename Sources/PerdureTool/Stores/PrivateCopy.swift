@@ -40,7 +40,7 @@ final class PrivateCopy {
         }
     }
 
-    private static func requireFile(_ path: String) throws {
+    static func requireFile(_ path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw ToolError("\(path): there is no such file") }
         switch status.st_mode & S_IFMT {

@@ -58,7 +58,7 @@ enum StoreCheckCommand {
                 + "\(PlainText.count(objects, "object", "objects")) of \(entities) read")
     }
 
-    private static func json(_ problem: StoreProblem) -> JSONValue {
+    static func json(_ problem: StoreProblem) -> JSONValue {
         .object([
             ("severity", .string(problem.severity.rawValue)),
             ("object", problem.object.map { .string($0) } ?? .null),
