@@ -7,20 +7,20 @@ enum StandardInput {
     /// The largest input; no model and no part of an import is larger.
     private static let largest = 1 << 30
 
-    /// Reads everything.
+    /// Reads everything, of standard input or of a file that may be a pipe.
     ///
-    /// - Throws: `ToolError` for a terminal's or a pipe's error, and for more than a GiB.
-    static func read() throws -> Data {
+    /// - Throws: `ToolError` for an error of the system, and for more than a GiB.
+    static func read(_ handle: FileHandle = .standardInput, _ name: String = "standard input") throws -> Data {
         var data = Data()
         do {
-            while let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty {
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
                 data += piece
                 guard data.count <= largest else {
-                    throw ToolError("standard input: is longer than 1 GiB; write it to a file")
+                    throw ToolError("\(name): is longer than 1 GiB; split it")
                 }
             }
         } catch let error as CocoaError {
-            throw ToolError("standard input: cannot be read: \(error.localizedDescription)")
+            throw ToolError("\(name): cannot be read: \(error.localizedDescription)")
         }
         return data
     }

@@ -34,9 +34,10 @@ struct RecordReading {
     }
 
     private func data(_ path: String) throws -> Data {
-        do { return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) } catch {
-            throw ToolError("\(path): cannot be read: \(ErrorText.describe(error))")
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw ToolError("\(path): cannot be read: \(String(cString: strerror(errno)))")
         }
+        return try StandardInput.read(handle, path)
     }
 
     private mutating func readText(_ data: Data, _ path: String) {
