@@ -108,6 +108,32 @@ struct UnreadMembersTests {
         #expect(try unread.storedTags() == 0)
     }
 
+    @Test(
+        "PRG-37 undo gives an unread owner its member back, after a refresh that dropped the change",
+        arguments: Stack.Kind.allCases)
+    func movedAndRefreshed(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let (former, other) = (
+            try stage.saved("Department", ["name": "a"]), try stage.saved("Department", ["name": "b"])
+        )
+        let person = try stage.saved("Person")
+        stage.context.refreshAllObjects()
+        stage.step { former.mutableSetValue(forKey: "employees").add(person) }
+        // The owner's members are unread again, with the new one as a change.
+        stage.context.refresh(former, mergeChanges: true)
+        stage.context.processPendingChanges()
+        stage.step {
+            other.mutableSetValue(forKey: "employees").add(person)
+            // Reading finds that the owner has what its row has; the refresh then keeps nothing.
+            _ = former.members("employees")
+            stage.context.refresh(former, mergeChanges: true)
+        }
+        stage.undo()
+        #expect(former.members("employees") == [person] && other.members("employees").isEmpty)
+        stage.redo()
+        #expect(former.members("employees").isEmpty && other.members("employees") == [person])
+    }
+
     @Test("OBJ-78 the old value of members that were not read is what the store has")
     func oldValue() throws {
         let unread = try Case(.sqlite)

@@ -119,24 +119,31 @@ extension RecordedEvent {
                 orders: old.isOrdered && old.order != new.order ? (old.order, new.order) : nil))
     }
 
-    /// The members that were really added and removed in a relationship that was never read; does not read it.
+    /// The members that were really added and removed in a relationship that is not read; does not read it.
     ///
-    /// The inverse of each member tells where the member was before, if the relationship itself does not know. Nil when
+    /// The inverse of each member tells where the member was before and where it is now, if the relationship itself does
+    /// not know: a refresh drops a change that took itself back, and with it the members that the change named. Nil when
     /// the inverse cannot tell, and for ordered relationships, because an unread order is unknown.
     private func change(of note: OldValueNote, _ old: ToManyValue, _ new: ToManyValue) -> RecordedMembers? {
+        let (before, after) = (old.added.union(old.removed), new.added.union(new.removed))
+        let candidates = before.union(after)
         guard let relationship = note.object.binding.slotProperties[note.slot].relationship,
             let inverse = relationship.inverseSlot, !relationship.isInverseToMany, !relationship.isOrdered,
-            !new.added.union(new.removed).contains(where: \.isFault)
+            !candidates.contains(where: \.isFault)
         else { return nil }
-        func wasMember(_ object: NSManagedObject) -> Bool {
-            if old.added.contains(object) { return true }
-            return !old.removed.contains(object) && formerOwner(of: object, inverse) === note.object
+        let were = candidates.filter { object in
+            if before.contains(object) { return old.added.contains(object) }
+            return formerOwner(of: object, inverse) === note.object
         }
-        let untouched = new.added.union(new.removed).subtracting(old.added).subtracting(old.removed)
-        let (added, removed) = (new.added.filter { !wasMember($0) }, new.removed.filter(wasMember))
-        new.learn(has: untouched.filter(wasMember), hasNot: untouched.filter { !wasMember($0) })
+        let are = candidates.filter { object in
+            if after.contains(object) { return new.added.contains(object) }
+            return object.staysAlive && object.toOne(at: inverse) === note.object
+        }
+        let untouched = after.subtracting(before)
+        new.learn(has: untouched.intersection(were), hasNot: untouched.subtracting(were))
         return RecordedMembers(
-            object: note.object, slot: note.slot, added: Array(added), removed: Array(removed))
+            object: note.object, slot: note.slot, added: Array(are.subtracting(were)),
+            removed: Array(were.subtracting(are)))
     }
 
     /// The destination of a to-one relationship before this part of the event.
