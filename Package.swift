@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 // Targets stand in layer order: each may import only what stands above it (Scripts/check-layers).
 // A module waits for all that it depends on, imported or not: so the kernel names no engine.
 import CompilerPluginSupport
@@ -7,8 +7,9 @@ import PackageDescription
 
 /// Where the macros' swift-syntax comes from.
 ///
-/// The toolchain brings its own, which only unsafe flags can name; that is why the macros are a product apart, and
-/// nothing else depends on it. `PERDURE_SWIFT_SYNTAX=package` takes the published package instead.
+/// The toolchain brings its own, which only unsafe flags can name, and SwiftPM allows these in no package that it fetched. So
+/// a fetched Perdure takes the published package, and every other one, which may have no network, the toolchain's own.
+/// `PERDURE_SWIFT_SYNTAX`, "package" or "toolchain", overrules both. Products without macros need neither.
 struct SwiftSyntaxSource {
     var packages: [Package.Dependency] = []
     var products: [Target.Dependency] = []
@@ -35,6 +36,32 @@ struct SwiftSyntaxSource {
             products: (modules + ["SwiftCompilerPlugin"]).map { .product(name: $0, package: "swift-syntax") })
     }
 
+    /// What the environment says, and without a word what the place of this manifest says.
+    static var chosen: SwiftSyntaxSource {
+        switch Context.environment["PERDURE_SWIFT_SYNTAX"] {
+        case "package": .fromPackage
+        case "toolchain": .fromToolchain
+        default: isFetched ? .fromPackage : .fromToolchain
+        }
+    }
+
+    /// Whether SwiftPM has fetched this package for another one.
+    ///
+    /// While versions are chosen, the manifest is read from the repository, and its folder is said to be the root. Then it
+    /// lies in the checkouts of a build folder, beside its repositories, or among the downloads of a registry. A clone
+    /// that somebody keeps in a folder of such a name is none of these.
+    private static var isFetched: Bool {
+        let folder = URL(fileURLWithPath: Context.packageDirectory).standardizedFileURL
+        let isThere = { (url: URL) in FileManager.default.fileExists(atPath: url.path) }
+        if folder.path == "/" { return !isThere(folder.appendingPathComponent("Package.swift")) }
+        let parent = folder.deletingLastPathComponent()
+        if parent.lastPathComponent == "checkouts" {
+            return isThere(parent.deletingLastPathComponent().appendingPathComponent("repositories"))
+        }
+        // registry/downloads/SCOPE/NAME/VERSION
+        return folder.pathComponents.dropLast(3).suffix(2) == ["registry", "downloads"]
+    }
+
     /// The libraries of this process; read in pieces, because the file tells no size and Foundation stops at the first.
     private static var memoryMap: String {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/maps") else { return "" }
@@ -55,8 +82,7 @@ struct SwiftSyntaxSource {
     }
 }
 
-let swiftSyntax: SwiftSyntaxSource =
-    Context.environment["PERDURE_SWIFT_SYNTAX"] == "package" ? .fromPackage : .fromToolchain
+let swiftSyntax = SwiftSyntaxSource.chosen
 
 let package = Package(
     name: "Perdure",
