@@ -9,7 +9,8 @@ import PackageDescription
 ///
 /// The toolchain brings its own, which only unsafe flags can name, and SwiftPM allows these in no package that it fetched. So
 /// a fetched Perdure takes the published package, and every other one, which may have no network, the toolchain's own.
-/// `PERDURE_SWIFT_SYNTAX`, "package" or "toolchain", overrules both. Products without macros need neither.
+/// `PERDURE_SWIFT_SYNTAX`, "package" or "toolchain", overrules both. Programs without macros fetch nothing: the package is
+/// behind the trait Macros.
 struct SwiftSyntaxSource {
     var packages: [Package.Dependency] = []
     var products: [Target.Dependency] = []
@@ -33,7 +34,10 @@ struct SwiftSyntaxSource {
     static var fromPackage: SwiftSyntaxSource {
         SwiftSyntaxSource(
             packages: [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"604.0.0")],
-            products: (modules + ["SwiftCompilerPlugin"]).map { .product(name: $0, package: "swift-syntax") })
+            // SwiftPM fetches for a product's sake what another one needs, unless a trait stands before it.
+            products: (modules + ["SwiftCompilerPlugin"]).map {
+                .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+            })
     }
 
     /// What the environment says, and without a word what the place of this manifest says.
@@ -105,7 +109,11 @@ let package = Package(
         .executable(name: "perdure", targets: ["PerdureTool"]),
         .executable(name: "perdure-port", targets: ["PerdurePortTool"]),
     ],
-    traits: [.trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq.")],
+    traits: [
+        .trait(
+            name: "Macros", description: "Fetches swift-syntax for PerdureMacros and SwiftData by version."),
+        .trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq."),
+    ],
     dependencies: swiftSyntax.packages,
     targets: [
         // System libraries, found by pkg-config.
