@@ -9,7 +9,7 @@ STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-mod
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules guides build tests postgresql api docs macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides build tests postgresql api docs docs-pictures macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -65,7 +65,7 @@ docs: ## Make the documentation site of a finished build in .build/site; broken 
 
 docs-pictures: ## Look at five pages of the site in headless Chromium, which is installed where it is missing
 	@echo "==> Pages of the documentation site"
-	@Scripts/check-site
+	@Scripts/check-site || [ $$? -eq 77 ]
 
 build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
