@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules build test tests api macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules guides docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules build tests postgresql api macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides build tests postgresql api docs docs-pictures macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -55,6 +55,18 @@ rules: ## Check that each tag has a rule, and each rule a test (Scripts/rules SA
 	@echo "==> The rule book and the tests"
 	@Scripts/rules
 
+guides: ## Check that the code of the guides is that of their programs (make examples runs these)
+	@echo "==> The guides and their programs"
+	@Scripts/check-guides
+
+docs: ## Make the documentation site of a finished build in .build/site; broken links and missing comments fail
+	@echo "==> The documentation site"
+	@Scripts/make-docs
+
+docs-pictures: ## Look at five pages of the site in headless Chromium, which is installed where it is missing
+	@echo "==> Pages of the documentation site"
+	@Scripts/check-site || [ $$? -eq 77 ]
+
 build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
@@ -66,10 +78,15 @@ tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
 	@echo "==> Testing"
 	@Scripts/run-tests
 
-api: ## Print how much of Apple's API a finished build declares, where ../shared/api is there
+api: ## Compare the public API of a finished build with Documentation/API, and with Apple's where ../shared/api is there
+	@echo "==> The public API and its record"
+	@Scripts/check-public-api
 	@echo "==> Coverage of Apple's API"
 	@Scripts/check-api
 	@Scripts/check-swiftdata-api
+
+api-record: ## Record the public API of a finished build; what is gone must be named in CHANGELOG.md
+	@Scripts/check-public-api --record
 
 macro-models: ## Compare macro classes made of model files with the files
 	@echo "==> Macro classes made of model files"

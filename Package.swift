@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 // Targets stand in layer order: each may import only what stands above it (Scripts/check-layers).
 // A module waits for all that it depends on, imported or not: so the kernel names no engine.
 import CompilerPluginSupport
@@ -7,8 +7,10 @@ import PackageDescription
 
 /// Where the macros' swift-syntax comes from.
 ///
-/// The toolchain brings its own, which only unsafe flags can name; that is why the macros are a product apart, and
-/// nothing else depends on it. `PERDURE_SWIFT_SYNTAX=package` takes the published package instead.
+/// The toolchain brings its own, which only unsafe flags can name, and SwiftPM allows these in no package that it fetched. So
+/// a fetched Perdure takes the published package, and every other one, which may have no network, the toolchain's own.
+/// `PERDURE_SWIFT_SYNTAX`, "package" or "toolchain", overrules both. Programs without macros fetch nothing: the package is
+/// behind the trait Macros.
 struct SwiftSyntaxSource {
     var packages: [Package.Dependency] = []
     var products: [Target.Dependency] = []
@@ -32,7 +34,36 @@ struct SwiftSyntaxSource {
     static var fromPackage: SwiftSyntaxSource {
         SwiftSyntaxSource(
             packages: [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"604.0.0")],
-            products: (modules + ["SwiftCompilerPlugin"]).map { .product(name: $0, package: "swift-syntax") })
+            // SwiftPM fetches for a product's sake what another one needs, unless a trait stands before it.
+            products: (modules + ["SwiftCompilerPlugin"]).map {
+                .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+            })
+    }
+
+    /// What the environment says, and without a word what the place of this manifest says.
+    static var chosen: SwiftSyntaxSource {
+        switch Context.environment["PERDURE_SWIFT_SYNTAX"] {
+        case "package": .fromPackage
+        case "toolchain": .fromToolchain
+        default: isFetched ? .fromPackage : .fromToolchain
+        }
+    }
+
+    /// Whether SwiftPM has fetched this package for another one.
+    ///
+    /// While versions are chosen, the manifest is read from the repository, and its folder is said to be the root. Then it
+    /// lies in the checkouts of a build folder, beside its repositories, or among the downloads of a registry. A clone
+    /// that somebody keeps in a folder of such a name is none of these.
+    private static var isFetched: Bool {
+        let folder = URL(fileURLWithPath: Context.packageDirectory).standardizedFileURL
+        let isThere = { (url: URL) in FileManager.default.fileExists(atPath: url.path) }
+        if folder.path == "/" { return !isThere(folder.appendingPathComponent("Package.swift")) }
+        let parent = folder.deletingLastPathComponent()
+        if parent.lastPathComponent == "checkouts" {
+            return isThere(parent.deletingLastPathComponent().appendingPathComponent("repositories"))
+        }
+        // registry/downloads/SCOPE/NAME/VERSION
+        return folder.pathComponents.dropLast(3).suffix(2) == ["registry", "downloads"]
     }
 
     /// The libraries of this process; read in pieces, because the file tells no size and Foundation stops at the first.
@@ -55,8 +86,7 @@ struct SwiftSyntaxSource {
     }
 }
 
-let swiftSyntax: SwiftSyntaxSource =
-    Context.environment["PERDURE_SWIFT_SYNTAX"] == "package" ? .fromPackage : .fromToolchain
+let swiftSyntax = SwiftSyntaxSource.chosen
 
 let package = Package(
     name: "Perdure",
@@ -79,7 +109,11 @@ let package = Package(
         .executable(name: "perdure", targets: ["PerdureTool"]),
         .executable(name: "perdure-port", targets: ["PerdurePortTool"]),
     ],
-    traits: [.trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq.")],
+    traits: [
+        .trait(
+            name: "Macros", description: "Fetches swift-syntax for PerdureMacros and SwiftData by version."),
+        .trait(name: "PostgreSQL", description: "Adds the client of PostgreSQL servers; needs libpq."),
+    ],
     dependencies: swiftSyntax.packages,
     targets: [
         // System libraries, found by pkg-config.
@@ -268,12 +302,21 @@ let package = Package(
             ]),
         // Stores of a program's former versions, for its tests.
         .target(name: "PerdureVersionTesting", dependencies: ["CoreData"]),
+        // What the command and other tools read of models and stores, as values.
+        .target(
+            name: "PerdureInspection",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList",
+                "PerdureSQLite", "PerdureStore",
+                .target(name: "PerdurePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
+            ]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
-                "PerdureSQLite",
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureInspection", "PerdureMapping",
+                "PerdureMigration", "PerdureSQLite",
                 "PerdureFileStores", "PerdureSQLiteStores",
                 "PerdureStore",
                 "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
@@ -485,7 +528,9 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
-        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: ["PerdureTool", "Perdure", "PerdureMapping", "PerdureTestSupport", "FaultWriter"]),
         // Ports of programs: each rule, a sample of 2,000 lines, and the command.
         .testTarget(
             name: "PortTests",
@@ -518,11 +563,19 @@ if let wanted = Context.environment["PERDURE_TESTS"]?.split(separator: ",").map(
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
+// Scripts/check-postgresql builds this example here, with what its tests are made of; everywhere else it is a package of its own.
+if Context.environment["PERDURE_SERVER_EXAMPLE"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Tickets", dependencies: ["CoreData", "PerdureMacros"],
+            path: "Examples/Tickets/Sources/Tickets"))
+}
+
 // Scripts/measure-postgresql builds this program; nobody else does.
 if Context.environment["PERDURE_MEASUREMENTS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "PerdurePostgreSQLMeasurements",
-            dependencies: ["PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
+            dependencies: ["PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureStore"],
             path: "Benchmarks/PostgreSQL/Perdure"))
 }

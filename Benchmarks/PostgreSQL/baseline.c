@@ -3,6 +3,7 @@
 // baseline CONNINFO ROWS; prints processor time of client and server in microseconds per row.
 #include <endian.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,31 @@ static void fetchByKeys(int rows, int count) {
     }
 }
 
+// The least that a call with a deadline costs: a pipeline on a connection that never blocks, and one poll for the answer.
+static void pollByKeys(int rows, int count) {
+    for (int index = 0; index < count; index++) {
+        uint64_t key = htobe64(1 + index * 7919L % rows);
+        const char *values[1] = {(char *)&key};
+        int lengths[1] = {8}, formats[1] = {1}, synced = 0;
+        PQenterPipelineMode(connection);
+        check(PQsendQueryPrepared(connection, "key", 1, values, lengths, formats, 1), "key");
+        check(PQpipelineSync(connection), "key");
+        used = 0;
+        while (!synced) {
+            while (PQflush(connection) == 1 || PQisBusy(connection)) {
+                struct pollfd socket = {PQsocket(connection), POLLIN, 0};
+                if (poll(&socket, 1, 60000) > 0) check(PQconsumeInput(connection), "key");
+            }
+            PGresult *r = PQgetResult(connection);
+            if (!r) continue;
+            synced = PQresultStatus(r) == PGRES_PIPELINE_SYNC;
+            if (PQntuples(r) > 0) keep(r, 0);
+            PQclear(r);
+        }
+        PQexitPipelineMode(connection);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc < 3) return 2;
     int rows = atoi(argv[2]);
@@ -226,6 +252,9 @@ int main(int argc, char **argv) {
     run("VACUUM ANALYZE baseline.item");
     for (int pass = 0; pass < 2; pass++) { start(); fetchRows(); report("fetch", rows); }
     for (int pass = 0; pass < 2; pass++) { start(); fetchByKeys(rows, 20000); report("by key", 20000); }
+    PQsetnonblocking(connection, 1);
+    for (int pass = 0; pass < 2; pass++) { start(); pollByKeys(rows, 20000); report("by key, polling", 20000); }
+    PQsetnonblocking(connection, 0);
     run("DROP SCHEMA baseline CASCADE");
     PQfinish(connection);
 }

@@ -5,10 +5,10 @@
 package enum TerminalText {
     /// Whether a terminal obeys a scalar, or shows the text after the scalar in another order.
     ///
-    /// These are the controls C0 and C1, and the controls of bidirectional text.
+    /// These are the controls C0 and C1, and the controls and marks of bidirectional text.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

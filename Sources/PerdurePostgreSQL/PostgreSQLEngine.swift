@@ -117,22 +117,22 @@ package final class PostgreSQLEngine: StoreEngine {
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
         try requireOpen()
-        return try engine.fetch(plan)
+        return try noticingMigrations { try engine.fetch(plan) }
     }
 
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         try requireOpen()
-        return try engine.rows(for: keys)
+        return try noticingMigrations { try engine.rows(for: keys) }
     }
 
     package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
         try requireOpen()
-        return try engine.members(of: slot, for: owner)
+        return try noticingMigrations { try engine.members(of: slot, for: owner) }
     }
 
     package func members(of owners: MemberOwners) throws -> MemberRows {
         try requireOpen()
-        return try engine.members(of: owners)
+        return try noticingMigrations { try engine.members(of: owners) }
     }
 
     package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {

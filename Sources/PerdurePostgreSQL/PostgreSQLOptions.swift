@@ -34,6 +34,10 @@ package struct PostgreSQLOptions: Sendable {
     package var tracksHistory = false
     /// Whether the store has a history that was not asked for, and is read-only for this reason (PG-125).
     package internal(set) var isLockedByHistory = false
+    /// Whether saves leave marks (PG-92).
+    ///
+    /// Only measurements do without: a commit without an answer then stays in doubt.
+    package var keepsMarks = true
     /// Seconds after which a read view ends (PG-132).
     package var snapshotAge = 3_600.0
     /// How many bytes of texts the client may judge for one question (PG-113).
@@ -51,6 +55,10 @@ package struct PostgreSQLOptions: Sendable {
     package var attached = AttachedNames()
     /// What brings an older store to the schema; nil where none is wanted.
     package var migration: StoreMigration?
+    /// Whether a migration leaves columns and tables that nothing needs any more (MIG-135).
+    package var defersRemovals = false
+    /// Tables with more rows get indexes and checks of keys after a migration's transaction (PG-135).
+    package var mostRowsAtOnce = 100_000
     /// The archive of the model, for a new store; nil keeps none.
     package var modelArchive: (@Sendable () throws -> Data)?
     /// The version hashes of the entities of a new store, by their names.

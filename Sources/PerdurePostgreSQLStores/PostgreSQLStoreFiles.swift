@@ -55,25 +55,46 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
     ) throws {
         try translating {
             try store(at: destination, options).replace(
-                by: store(at: source, self.source), isForced: !timeout.isFinite, whileLocked: whileLocked
-            ) { archive, place in
-                let document = try CompiledModelReader.read(data: archive, path: place)
-                return try NSManagedObjectModel(document: document).compiled().schema
-            }
+                by: store(at: source, self.source), isForced: !timeout.isFinite, whileLocked: whileLocked,
+                schema: BesideServerStore.schema)
         }
     }
 
     func commitCheck(at url: URL) throws -> () throws -> Bool {
-        let before = try translating { try store(at: url, options).commits() }
-        return { try translating { try store(at: url, options).commits() != before } }
+        let before = try translating { try store(at: url, options).fingerprint() }
+        return { try translating { try store(at: url, options).fingerprint() != before } }
     }
 
-    func givenNumbers(at url: URL) throws -> GivenNumbers { GivenNumbers() }
+    func givenNumbers(at url: URL) throws -> GivenNumbers {
+        try translating { try store(at: url, source ?? options).givenNumbers() }
+    }
 
-    func beginHistory(after transaction: Int64, at url: URL) throws {}
+    func beginHistory(after transaction: Int64, at url: URL) throws {
+        try translating { try store(at: url, options).beginHistory(after: transaction) }
+    }
 
-    func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject? {
-        try translating { try store(at: url, options).lockStages(timeout: timeout) }
+    func lockMigrations(at url: URL, timeout: TimeInterval) throws -> AnyObject? {
+        try translating { try store(at: url, options).lockMigrations(timeout: timeout) }
+    }
+
+    func claim(beside url: URL, timeout: TimeInterval) throws -> (any ClaimedPlace)? {
+        try translating {
+            let namespace = try TemporaryNamespace(beside: store(at: url, options), timeout: timeout)
+            return BesideServerStore(namespace, url, options ?? [:])
+        }
+    }
+
+    func identity(of url: URL) -> String {
+        guard let read = try? PostgreSQLOptionReader(options).read(url) else { return url.absoluteString }
+        // The URL's own words for the rest say nothing of the place.
+        let words = ["host", "port", "dbname"].map { read.client.url[$0] ?? "" }
+        return (words + [read.namespace]).joined(separator: " ")
+    }
+
+    // A program's own limit stays.
+    var readingOptions: [AnyHashable: Any] {
+        let key = PostgreSQLOptionKey.snapshotAge
+        return [key: options?[key] ?? 1_000_000]
     }
 
     func destroy(at url: URL, timeout: TimeInterval) throws {

@@ -42,6 +42,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.chosenNames = ChosenNames(model)
         options.attached = AttachedNames(model)
         options.tracksHistory = specification.tracksHistory
+        options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
         options.initialMetadata = version.metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         // Others' tables keep no versions of models.

@@ -96,6 +96,36 @@ package struct ServerStorePlace {
     }
 }
 
+extension ServerStorePlace {
+    /// A migration as a text, with the rights of a role; connects to nothing.
+    ///
+    /// - Parameters:
+    ///   - old: the model that the store has.
+    ///   - new: the model that it gets.
+    ///   - role: who reads and writes the store; nil for no rights.
+    /// - Returns: the text, a transaction.
+    /// - Throws: what no migration can be inferred for.
+    package func script(
+        from old: NSManagedObjectModel, to new: NSManagedObjectModel, grantingTo role: String?
+    ) throws -> String {
+        var options = options
+        let document = new.document
+        options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
+        return try MigrationScript(
+            options, from: MigrationScript.Version(old), to: MigrationScript.Version(new)
+        )
+        .text(grantingTo: role)
+    }
+}
+
+extension MigrationScript.Version {
+    init(_ model: NSManagedObjectModel) {
+        self.init(
+            model.schema, hashes: model.entityVersionHashesByName,
+            metadata: StoreVersion(model, configuration: nil).metadata, chosenNames: ChosenNames(model))
+    }
+}
+
 extension StrictLimits {
     /// Reads the limits that a model's validations set to numbers, dates and the lengths of texts.
     init(_ document: ModelDocument) {

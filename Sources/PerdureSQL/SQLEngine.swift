@@ -16,7 +16,7 @@ package final class SQLEngine: Sendable {
     package let queries: TableRowQueries
     let members: MemberStatements
     let writeStatements: WriteStatements
-    private let fetches: FetchStatementCache
+    let fetches: FetchStatementCache
 
     package init(mapping: StoreMapping, dialect: SQLDialect, readers: any ReadConnections) {
         schema = mapping.schema
@@ -41,8 +41,9 @@ package final class SQLEngine: Sendable {
         fetches = other.fetches
     }
 
-    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
-        let ready = try fetches.ready(plan)
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try fetch(plan, fetches.ready(plan)) }
+
+    func fetch(_ plan: FetchPlan, _ ready: ReadyFetch) throws -> FetchOutcome {
         if ready.isSimple { return try run(ready, plan) }
         return try MatchingBudget.limiting { try run(ready, plan) }
     }

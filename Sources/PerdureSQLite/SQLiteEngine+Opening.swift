@@ -33,6 +33,18 @@ extension SQLiteEngine {
         do {
             // All connections share one private copy.
             if options.isReadOnly { opening = try opening.withoutFileChanges() }
+        } catch let error as StoreError {
+            throw opening.notAStore(error)
+        }
+        return try open(opening, schema: schema, entities: entities, joinedBy: others)
+    }
+
+    /// Opens a store whose way of opening is decided.
+    static func open(
+        _ opening: StoreOpening, schema: Schema, entities: Set<Int32>? = nil,
+        joinedBy others: [any StoreFeature] = []
+    ) throws -> SQLiteEngine {
+        do {
             let file = try OpenedFile(opening, schema, entities, StoreFeatures.parts)
             for step in StoreFeatures.fileSteps { try step.run(file) }
             let store = try MappedStore(file)
@@ -47,7 +59,9 @@ extension SQLiteEngine {
 
     private static func engine(of store: MappedStore) throws -> SQLiteEngine {
         let writer = store.writer
-        let isWAL = try writer.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
+        // A look has one connection, as a store with a rollback journal has.
+        let isLook = store.opening.pinned != nil
+        let isWAL = try !isLook && writer.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
         // The file may have another journal mode by now.
         try writer.applyDurability(store.options)
         let former = try RenamedColumns(store.mapping, writer)
@@ -67,7 +81,7 @@ extension SQLiteEngine {
     private static func pool(_ store: MappedStore, isWAL: Bool, _ former: RenamedColumns?) -> ConnectionPool {
         let (opening, options, watch) = (store.opening, store.options, store.watch)
         // With a rollback journal readers would block the writer, so one connection does all work.
-        let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
+        let hasReaders = !opening.isInMemory && opening.pinned == nil && (isWAL || options.isReadOnly)
         return ConnectionPool(
             path: options.path, writer: store.writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
             most: options.poolSize ?? 64,

@@ -37,6 +37,16 @@ public struct EntitySketch {
         self.properties = properties
     }
 
+    /// Makes an entity from a list of properties.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - properties: its properties.
+    public init(_ name: String, properties: [PropertySketch]) {
+        (self.name, self.properties, parent, className) = (name, properties, nil, nil)
+        (isAbstract, unique) = (false, [])
+    }
+
     /// The same entity, which had another name in the previous version.
     ///
     /// - Parameter former: its renaming identifier.
@@ -154,7 +164,12 @@ public struct PropertySketch {
 
 extension NSManagedObjectModel {
     /// Makes a model of sketched entities.
-    public convenience init(_ sketches: EntitySketch...) {
+    public convenience init(_ sketches: EntitySketch...) { self.init(sketches) }
+
+    /// Makes a model from a list of entities.
+    ///
+    /// - Parameter sketches: the entities.
+    public convenience init(_ sketches: [EntitySketch]) {
         self.init()
         var found: [String: NSEntityDescription] = [:]
         for sketch in sketches {

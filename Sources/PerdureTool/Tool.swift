@@ -3,25 +3,31 @@
 // Arguments/Command.swift has the description of a subcommand.
 
 import Foundation
+import PerdureInspection
 
 /// The command `perdure`.
 enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command, ModelDiff.command,
+        ModelLint.command, ModelGraph.command, ModelConvert.command,
         MappingShow.command,
-        StoreShow.command, StoreDump.command, StoreCheckCommand.command, StoreCopyCommand.command,
+        StoreShow.command, StoreQueryCommand.command, StoreDump.command, StoreHistoryCommand.command,
+        StoreStatsCommand.command, StoreCheckCommand.command, StoreCopyCommand.command,
         StoreMigrate.command,
+        StoreModelCommand.command, StoreCreate.command, StoreExport.command, StoreImport.command,
+        StoreDiff.command, StoreFit.command, StoreDoctor.command, StoreBackup.command, StoreSet.command,
         PostgreSQLSchema.command, PostgreSQLInspect.command,
         Generate.command, Port.command,
         CompletionCommand.command { commands }, ManualPages.command { commands },
         CommandTable.command { commands },
     ]
 
-    static func run(_ words: [String]) -> ExitCode {
+    static func run(_ words: CommandWords) -> ExitCode {
         // The tool must remove its private copy even when the reader of the output goes away.
         signal(SIGPIPE, SIG_IGN)
+        Console.reserveStreams()
         do {
-            return try dispatch(words)
+            return try dispatch(words.texts())
         } catch let error as UsageError {
             Console.complain(error.message)
             Console.hint("Try '\(error.helpCommand) --help'.\n")
@@ -31,6 +37,9 @@ enum Tool {
         } catch let error as ToolError {
             Console.complain(error.message)
             return error.code
+        } catch let error as InspectionError {
+            Console.complain(error.message)
+            return ExitCode(error.kind)
         } catch {
             Console.complain(ErrorText.describe(error))
             return .badInput

@@ -3,4 +3,4 @@
 
 import Foundation
 
-exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Tool.run(CommandWords.own).rawValue)

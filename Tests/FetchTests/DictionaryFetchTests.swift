@@ -7,7 +7,7 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Dictionary results") struct DictionaryFetchTests {
-    private struct Shop {
+    struct Shop {
         let stack: Stack
         let context: NSManagedObjectContext
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    private static func column(
+    static func column(
         _ name: String, _ format: String, _ type: NSAttributeType = .integer64AttributeType
     ) -> NSExpressionDescription {
         let description = NSExpressionDescription()
@@ -124,6 +124,29 @@ import Testing
         #expect(one["n"] as? Int == 3 && one["sum"] as? Int == 7 && one["least"] as? Int == 1)
         #expect(one["mean"] as? Double == 7.0 / 3 && one["last"] as? String == "c")
         #expect(one["total"] as? NSDecimalNumber == 4 && one["small"] as? Double == 0.25)
+    }
+
+    @Test(
+        "FET-60, FET-62 functions of members give each row a result; @count and @max without members run over all rows",
+        arguments: Stack.Kind.allCases)
+    func memberFunctions(_ kind: Stack.Kind) throws {
+        let shop = try Shop(kind)
+        let columns: [Any] = [
+            "name", Self.column("most", "max:(items.points)"), Self.column("n", "items.@count"),
+        ]
+        let wanted: [[String: Any]] = [
+            ["name": "x", "most": 2, "n": 2], ["name": "y", "most": 4, "n": 1],
+        ]
+        let found = try shop.fetch(columns, sortedBy: ["name"], entity: "List")
+        #expect(equal(found, wanted), "\(found)")
+        let all = try shop.fetch([Self.column("n", "@count"), Self.column("most", "@max.points")])
+        #expect(equal(all, [["n": 4, "most": 4]]), "\(all)")
+        // The rows of a group have different members: a count of them needs to be grouped too.
+        #expect(throws: CoreDataException.self) {
+            try shop.fetch(["name", Self.column("n", "items.@count")], entity: "List") {
+                $0.propertiesToGroupBy = ["name"]
+            }
+        }
     }
 
     @Test(
@@ -229,67 +252,6 @@ import Testing
         #expect(found.map { $0["title"] as? String } == ["a", "b", "c"])
         let pairs = try shop.fetch(["title", "points"]) { $0.returnsDistinctResults = true }
         #expect(pairs.count == 4)
-    }
-
-    @Test(
-        "FET-37, PG-108 distinct dictionaries have the place of the first of them, by keys and computed columns",
-        arguments: Stack.Kind.allCases)
-    func distinctOrder(_ kind: Stack.Kind) throws {
-        let shop = try Shop(kind)
-        let capital = Self.column("capital", "uppercase:(title)", .stringAttributeType)
-        func titles(_ properties: [Any], _ keys: [(String, Bool)]) throws -> [String?] {
-            try shop.fetch(properties) {
-                $0.returnsDistinctResults = true
-                $0.sortDescriptors = keys.map { NSSortDescriptor(key: $0.0, ascending: $0.1) }
-            }.map { ($0["title"] ?? $0["capital"]) as? String }
-        }
-        // nil comes first, 4 before 2 before 1 when the greatest is first.
-        #expect(try titles(["title"], [("points", true)]) == ["c", "a", "b"])
-        #expect(try titles(["title"], [("points", false)]) == ["b", "a", "c"])
-        // The row of b with the list x has 2 points, that with y has 4: the first of both decides, not the best of each key.
-        #expect(try titles(["title"], [("list.name", false), ("points", false)]) == ["b", "a", "c"])
-        #expect(try titles([capital], [("capital", false)]) == ["C", "B", "A"])
-        #expect(try titles([capital], [("points", true), ("capital", true)]) == ["C", "A", "B"])
-        let page = try shop.fetch(["title"]) {
-            $0.returnsDistinctResults = true
-            $0.sortDescriptors = [NSSortDescriptor(key: "points", ascending: false)]
-            $0.fetchOffset = 1
-            $0.fetchLimit = 1
-        }
-        #expect(equal(page, [["title": "a"]]), "\(page)")
-    }
-
-    @Test(
-        "PRE-96, FET-63 a nil aggregate is not unequal to a value: the group is left out",
-        arguments: Stack.Kind.allCases)
-    func havingNil(_ kind: Stack.Kind) throws {
-        let shop = try Shop(kind)
-        func titles(_ having: String) throws -> [String?] {
-            try shop.fetch(["title"], sortedBy: ["title"]) {
-                $0.propertiesToGroupBy = ["title"]
-                $0.havingPredicate = NSPredicate(format: having)
-            }.map { $0["title"] as? String }
-        }
-        // The points of c are nil.
-        #expect(try titles("max:(points) != 1") == ["b"])
-        #expect(try titles("NOT (max:(points) == 1)") == ["b"])
-        #expect(try titles("max:(points) == nil") == ["c"])
-        #expect(try titles("max:(points) != nil") == ["a", "b"])
-    }
-
-    @Test(
-        "FET-65 a group has the place of its least value of another key, in descending order of its greatest",
-        arguments: Stack.Kind.allCases)
-    func groupsByOtherKeys(_ kind: Stack.Kind) throws {
-        let shop = try Shop(kind)
-        for (isAscending, wanted) in [(true, ["c", "b", "a"]), (false, ["a", "b", "c"])] {
-            let found = try shop.fetch(["title"]) {
-                $0.propertiesToGroupBy = ["title"]
-                $0.sortDescriptors = [NSSortDescriptor(key: "price", ascending: isAscending)]
-                $0.predicate = NSPredicate(format: "price < 2 OR price == nil")
-            }
-            #expect(found.map { $0["title"] as? String } == wanted)
-        }
     }
 
     @Test(

@@ -15,7 +15,10 @@ import Testing
 
     @Test("PRG-74 every control has one, and nothing around them")
     func ranges() {
-        let controls = Array(0...0x1F) + Array(0x7F...0x9F) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        // U+061C, U+200E and U+200F are marks without a width.
+        let marks = [0x061C, 0x200E, 0x200F]
+        let controls =
+            Array(0...0x1F) + Array(0x7F...0x9F) + marks + Array(0x202A...0x202E) + Array(0x2066...0x2069)
         for value in 0...0x2100 {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             #expect(TerminalText.isControl(scalar) == controls.contains(value), "\(value)")

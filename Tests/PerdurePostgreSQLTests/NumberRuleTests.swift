@@ -169,6 +169,32 @@ struct NumberRuleTests {
         #expect(try ordered(twins, shape, isAscending: false) == [.null, .integer(0), .integer(1)])
     }
 
+    @Test("PG-107, FET-62 groups have computed keys, in the result, in having and in the order")
+    func computedGroups() throws {
+        let twins = try TwinStores(Self.rows())
+        let keys: [(ExpressionNode, StoredAttributeType)] = [
+            (.function(FunctionCall("add:to:", [.key("exact"), .constant(.decimal(0.5))])), .decimal),
+            (.function(FunctionCall("uppercase:", [.key("name")])), .string),
+            (.function(FunctionCall("modulus:by:", [.key("small"), .constant(.integer(3))])), .integer64),
+            (
+                .conditional(
+                    try PredicateParser.parse("name ==[d] 'é' OR flag == 1"), .key("small"), .key("whole")),
+                .integer64
+            ),
+        ]
+        for (key, type) in keys {
+            var shape = TupleShape(columns: [
+                .init(name: "key", expression: key, type: type), column("count", "flag", .integer64),
+            ])
+            shape.groupBy = [key]
+            shape.having = .comparison(
+                ComparisonNode(key, .notEqual, .constant(type == .string ? .string("4") : .integer(2))))
+            for isAscending in [true, false] {
+                try twins.agree(shape, sort: [SortTerm(["key"], isAscending: isAscending)])
+            }
+        }
+    }
+
     private func ordered(_ twins: TwinStores, _ shape: TupleShape, isAscending: Bool) throws -> [StoredValue]
     {
         var plan = FetchPlan(entity: 1)

@@ -3,7 +3,7 @@
 
 #if PostgreSQL
 import Foundation
-import PerdurePostgreSQL
+@testable import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdureStore
 import PerdureStoreConformance
@@ -50,7 +50,9 @@ struct WatchingTests {
         #expect(others.waits(for: before + 1))
     }
 
-    @Test("PG-127 the channel has 20 digits of the store's UUID, the payload an engine and a number")
+    @Test(
+        "PG-127 the channel has 20 digits of the store's UUID, the payload an engine, a number and the namespace's mark"
+    )
     func channel() throws {
         let store = try open()
         guard case .string(let uuid)? = store.engine.metadata["NSStoreUUID"] else {
@@ -66,8 +68,24 @@ struct WatchingTests {
         let end = Date(timeIntervalSinceNow: 5)
         while messages.isEmpty, Date() < end { messages = try connection.notifications() }
         let words = try #require(messages.first).payload.split(separator: " ")
-        #expect(words.count == 2)
-        #expect(words.allSatisfy { Int64($0) != nil })
+        #expect(words.count == 3)
+        #expect(words.prefix(2).allSatisfy { Int64($0) != nil })
+        #expect(words.last == Substring(ServerWord.hash(namespace)))
+    }
+
+    @Test(
+        "PG-162 a message of a clone in another namespace, which has the same channel, is none of the store's"
+    )
+    func clones() {
+        let uuid = "0B8D93E5-1C36-4C1F-9A1F-000000000000"
+        let (first, clone) = (
+            StoreChannel(uuid: uuid, namespace: "a"), StoreChannel(uuid: uuid, namespace: "b")
+        )
+        #expect(first.name == clone.name)
+        for message in [StoreChannel.Message.commit(engine: 7, number: 9), .migrating(engine: -7)] {
+            #expect(first.message(first.text(message)) == message)
+            #expect(first.message(clone.text(message)) == nil)
+        }
     }
 
     @Test("PG-128 what comes without a message is noticed by the activity", arguments: ["listen", "poll"])

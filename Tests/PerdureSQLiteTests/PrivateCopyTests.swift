@@ -31,8 +31,11 @@ import Testing
         let folder = try StoreFolder()
         try folder.open().engine.close()
         var place = ""
+        var copying = PrivateCopying()
+        copying.limit = 1_000
+        copying.began = { place = $0 }
         #expect {
-            _ = try PrivateStoreCopy(of: folder.path(), limit: 1_000, began: { place = $0 })
+            _ = try PrivateStoreCopy(of: folder.path(), copying)
         } throws: {
             guard case StoreError.cannotOpen(_, EFBIG, _) = $0 else { return false }
             return true

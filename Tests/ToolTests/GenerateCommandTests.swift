@@ -92,8 +92,8 @@ import Testing
                 "outdated  Note+CoreDataProperties.swift",
             ])
         let unknown = try generate("--entity", "Nothing")
-        #expect(unknown.exitCode == 3)
-        #expect(unknown.errors.hasSuffix("the model has no entity 'Nothing'\n"))
+        #expect(unknown.exitCode == 2)
+        #expect(unknown.errors.hasSuffix("there is no entity 'Nothing'; there are Folder, Note, Tag\n"))
     }
 
     @Test("a model that asks for nothing is told about --all")

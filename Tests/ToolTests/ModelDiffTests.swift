@@ -40,7 +40,7 @@ import Testing
     func prints() throws {
         let (old, new) = try versions()
         let run = try ToolRun("model", "diff", old, new)
-        #expect(run.exitCode == 0 && run.errors.isEmpty)
+        #expect(run.exitCode == 1 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 6)
         #expect(lines.first?.hasPrefix("Contact  –") == true)
@@ -53,6 +53,14 @@ import Testing
         #expect(
             try ToolRun("model", "diff", old, old).output
                 == "no entity differs\n\nmigration:\n  Person stays\n")
+    }
+
+    @Test("PRG-127 model diff exits with 0 for equal models, and with 2 for any trouble")
+    func codes() throws {
+        let (old, _) = try versions()
+        #expect(try ToolRun("model", "diff", old, old).exitCode == 0)
+        let missing = try ToolRun("model", "diff", old, folder.file("none").path)
+        #expect(missing.exitCode == 2 && missing.errors.contains("there is no such file or folder"))
     }
 
     @Test("MIG-153 model diff exits with 5 and the reasons where no migration can be inferred")

@@ -53,7 +53,9 @@ import Testing
     @Test("dump --json gives every property of every object")
     func dumpsJSON() throws {
         let run = try ToolRun("store", "dump", sample.path, "--entity=Folder", "--json")
-        let folders = try #require(try run.json() as? [[String: Any]])
+        let document = try #require(try run.json() as? [String: Any])
+        #expect(document["format"] as? Int == 1)
+        let folders = try #require(document["objects"] as? [[String: Any]])
         #expect(folders.count == 2)
         let values = folders.compactMap { $0["values"] as? [String: Any] }
         let inbox = try #require(values.first { $0["name"] as? String == "Inbox" })
@@ -67,7 +69,9 @@ import Testing
         let text = try ToolRun(["store", "dump", sample.path] + options)
         #expect(text.exitCode == 0)
         #expect(text.output.isEmpty)
-        #expect(try ToolRun(["store", "dump", sample.path, "--json"] + options).output == "[]\n")
+        #expect(
+            try ToolRun(["store", "dump", sample.path, "--json"] + options).output
+                == "{\n  \"format\": 1,\n  \"objects\": []\n}\n")
     }
 
     @Test("--where and --limit choose objects")
@@ -78,9 +82,13 @@ import Testing
         #expect(matching.lines.filter { $0.hasPrefix("Note/p") }.count == 1)
         #expect(matching.output.contains("\"Milk\""))
         let limited = try ToolRun("store", "dump", sample.path, "--entity", "Note", "--limit", "2", "--json")
-        #expect((try limited.json() as? [Any])?.count == 2)
+        #expect(try objects(limited).count == 2)
         let none = try ToolRun("store", "dump", sample.path, "--entity", "Note", "--limit", "0", "--json")
-        #expect((try none.json() as? [Any])?.isEmpty == true)
+        #expect(try objects(none).isEmpty)
+    }
+
+    private func objects(_ run: ToolRun) throws -> [Any] {
+        try #require((try run.json() as? [String: Any])?["objects"] as? [Any])
     }
 
     @Test(

@@ -37,7 +37,7 @@ import Testing
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            || (0x202A...0x202E).contains(scalar.value)
+            || (0x202A...0x202E).contains(scalar.value) || [0x061C, 0x200E, 0x200F].contains(scalar.value)
             || (0x2066...0x2069).contains(scalar.value)
     }
 
@@ -60,6 +60,15 @@ import Testing
         let hashes = try ToolRun("model", "hashes", model)
         expectPlain(hashes)
         #expect(hashes.output.contains("E\(Self.escaped)  "))
+    }
+
+    @Test("PRG-135 marks of bidirectional text are escaped too")
+    func marks() throws {
+        let marked = try Self.write(
+            "<entity name=\"M\u{200E}\u{200F}\u{061C}\"/>", in: folder.file("M.xcdatamodel"))
+        let run = try ToolRun("model", "show", marked)
+        expectPlain(run)
+        #expect(run.output.contains("M\\u{200e}\\u{200f}\\u{61c}"))
     }
 
     @Test("PRG-74 --json gives the same texts, escaped as JSON does", arguments: ["show", "hashes"])

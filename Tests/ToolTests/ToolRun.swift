@@ -15,14 +15,18 @@ struct ToolRun {
         try self.init(arguments, output: file)
     }
 
-    /// Runs the tool with a list of arguments.
-    init(_ arguments: [String], output file: String? = nil) throws {
+    /// Runs the tool with a list of arguments, and with a text or nothing as its input.
+    init(_ arguments: [String], output file: String? = nil, input: String? = nil) throws {
         let folder = try TemporaryFolder()
         let (output, errors) = (folder.file("output"), folder.file("errors"))
         let process = Process()
         process.executableURL = try Self.executable()
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
+        if let input {
+            try Data(input.utf8).write(to: folder.file("input"))
+            process.standardInput = try FileHandle(forReadingFrom: folder.file("input"))
+        }
         process.standardOutput = try Self.handle(file.map { URL(fileURLWithPath: $0) } ?? output)
         process.standardError = try Self.handle(errors)
         try process.run()

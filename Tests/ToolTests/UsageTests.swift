@@ -7,7 +7,10 @@ import Testing
 @Suite("Tool: usage") struct UsageTests {
     private static let commands = [
         ["model", "show"], ["model", "compile"], ["model", "hashes"], ["mapping", "show"],
-        ["store", "show"], ["store", "dump"], ["store", "check"],
+        ["model", "lint"], ["model", "graph"], ["model", "convert"],
+        ["store", "show"], ["store", "dump"], ["store", "check"], ["store", "model"], ["store", "create"],
+        ["store", "export"], ["store", "import"], ["store", "diff"], ["store", "fit"], ["store", "doctor"],
+        ["store", "backup"], ["store", "set"],
         ["generate"], ["completion"], ["manual", "pages"], ["manual", "table"],
     ]
 
@@ -61,7 +64,7 @@ import Testing
             (["--vresion"], "perdure: unknown option '--vresion'; did you mean '--version'?"),
             (["store", "shwo"], "perdure: unknown command 'store shwo'; did you mean 'show'?"),
             (["model", "show", "--jsno", "a"], "perdure: unknown option '--jsno'; did you mean '--json'?"),
-            (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff"),
+            (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff, lint, graph, convert"),
             (["store", "drop"], "perdure: unknown command 'store drop'"),
             (["model", "show"], "perdure: MODEL is missing"),
             (["model", "show", "a", "b"], "perdure: unexpected argument 'b'"),
@@ -69,7 +72,7 @@ import Testing
             (["model", "show", "--json=yes", "a"], "perdure: '--json' takes no value"),
             (["model", "show", "--json", "--json", "a"], "perdure: '--json' is given twice"),
             (["model", "compile", "a", "b.txt"], "perdure: OUTPUT must end in .momd or .mom"),
-            (["store", "dump", "a"], "perdure: '--entity' is missing"),
+            (["store", "query", "a", "b"], "perdure: '--entity' is missing"),
             (["store", "dump", "a", "--entity"], "perdure: '--entity' needs a value"),
             (
                 ["store", "dump", "a", "--entity", "E", "--limit", "-1"],

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdureStore
@@ -12,8 +13,10 @@ import PerdureStore
 struct Measurements {
     private let engine: PostgreSQLEngine
     private let side: ServerConnection
-    private let namespace: String
+    private let options: PostgreSQLOptions
     private let rows: Int
+
+    private var namespace: String { options.namespace }
 
     static func main() throws {
         guard let url = ProcessInfo.processInfo.environment["PERDURE_POSTGRES_URL"] else {
@@ -25,7 +28,7 @@ struct Measurements {
 
     private init(_ url: String, _ rows: Int) throws {
         self.rows = rows
-        namespace = "measured_\(UInt32.random(in: 0 ... .max))"
+        let namespace = "measured_\(UInt32.random(in: 0 ... .max))"
         var client = try ClientConfiguration(PostgreSQLURL(url))
         side = try ConnectionMaker(client).connect(until: Deadline(after: 20))
         client.applicationName = namespace
@@ -39,6 +42,7 @@ struct Measurements {
         let item = EntityDefinition(
             "Item",
             properties: types.map { PropertyDefinition($0.0, .attribute(AttributeDefinition($0.1))) })
+        self.options = options
         engine = try PostgreSQLEngine.open(options, schema: Schema([item]))
     }
 
@@ -57,6 +61,52 @@ struct Measurements {
                 for index in 0..<20_000 { _ = try engine.rows(for: [keys[index * 7919 % rows]]) }
             }
         }
+        if CommandLine.arguments.contains("commits") { try commits(keys) }
+    }
+
+    // MARK: Commits
+
+    /// Saves of one row by several threads, with marks and without, in turns (PG-92).
+    private func commits(_ keys: [ObjectKey]) throws {
+        var options = options
+        options.keepsMarks = false
+        let plain = try PostgreSQLEngine.open(options, schema: engine.schema)
+        defer { try? plain.close() }
+        var rates: [[Double]] = [[], []]
+        for round in 0..<10 {
+            for kind in round % 2 == 0 ? [0, 1] : [1, 0] {
+                let start = DispatchTime.now().uptimeNanoseconds
+                try commits([engine, plain][kind], keys)
+                rates[kind].append(
+                    Double(Self.threads * Self.saves)
+                        / (Double(DispatchTime.now().uptimeNanoseconds - start) * 1e-9))
+            }
+        }
+        let medians = rates.map { $0.sorted()[$0.count / 2] }
+        print(
+            String(
+                format: "commits per second: with marks %.0f, without %.0f, ratio %.3f", medians[0],
+                medians[1],
+                medians[0] / medians[1]))
+    }
+
+    private static let threads = 8
+    private static let saves = 250
+
+    private func commits(_ engine: PostgreSQLEngine, _ keys: [ObjectKey]) throws {
+        let rank = slot("rank")
+        let failures = Lock(0)
+        DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
+            for save in 0..<Self.saves {
+                var values = ContiguousArray(repeating: StoredValue.null, count: 6)
+                values[rank] = .integer(Int64(save))
+                let row = Row(key: keys[(thread * Self.saves + save) * 7 % rows], version: 0, values: values)
+                var changes = ChangeSet()
+                changes.updates = [RowUpdate(row, slots: [rank], expectedVersion: nil)]
+                if (try? engine.commit(changes)) == nil { failures.withLock { $0 += 1 } }
+            }
+        }
+        guard failures.withLock({ $0 }) == 0 else { throw StoreError.closed }
     }
 
     private func slot(_ name: String) -> Int { engine.schema[1].slots[name] ?? 0 }

@@ -81,6 +81,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isRead = false
     /// Saves with an unknown end: the transaction may have been committed, but the store could not say.
     final var inDoubtSaves = InDoubtSaves()
+    /// What the save that runs now does besides in one store.
+    final var companion: StoreCompanion?
     /// The objects that stores were told of; nil until such a store has one.
     final var toldObjects: ToldObjects?
     /// How often the context has saved.

@@ -93,7 +93,12 @@ struct StoreSave {
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
         builder.unsettled = request.context.inDoubtSaves
-        let sets = try builder.build()
+        var sets = try builder.build()
+        if let work = request.context.companion {
+            for index in sets.indices where sets[index].store.publicStore === work.store {
+                sets[index].changes.companion = work.companion
+            }
+        }
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
         var save = try PreparedSave(written)

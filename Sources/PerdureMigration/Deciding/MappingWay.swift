@@ -19,7 +19,7 @@ struct MappingWay: MigrationWay {
         return {
             try reports.telling(.mappingModel, of: specification.url) {
                 try HeavyMigration(
-                    url: specification.url, type: specification.type, options: specification.options,
+                    url: specification.openingURL, type: specification.type, options: specification.options,
                     from: source.model, to: destination, mapping: mapping,
                     configuration: specification.configuration
                 ) { reports.send($0, of: specification.url) }.run()

@@ -37,8 +37,9 @@ final class DestinationNumbers {
         }
         for (root, number) in kept where number > 0 {
             let reserved = try engine.reserveKeys(Int(number), entity: root)
-            // Only a new store gives them all.
-            if reserved.ranges != [1..<number + 1] { kept[root] = 0 }
+            // Only a new store gives them all; a server does so in portions.
+            let (first, last) = (reserved.ranges.first?.lowerBound, reserved.ranges.last?.upperBound)
+            if first != 1 || last != number + 1 || reserved.count != number { kept[root] = 0 }
         }
     }
 

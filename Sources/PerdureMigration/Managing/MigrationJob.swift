@@ -32,9 +32,9 @@ struct MigrationJob {
     ) throws -> [EntityPlan] {
         try oldModel.freeze()
         try newModel.freeze()
-        if !replacesSource, Self.path(source.url) == Self.path(destination.url) {
+        if !replacesSource, source.identity == destination.identity {
             throw CoreDataException.invalidArgument(
-                "A store cannot be migrated into itself (\(source.url.path)). Migrate it to another URL, and use "
+                "A store cannot be migrated into itself (\(source.shown.path)). Migrate it to another URL, and use "
                     + "replacePersistentStore(at:withPersistentStoreFrom:type:) then.")
         }
         try checkSource(oldModel)
@@ -57,21 +57,17 @@ struct MigrationJob {
             metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
                 ofType: source.type, at: source.url, options: source.options)
         } catch {
-            throw MigrationErrors.source(source.url, MigrationErrors.text(error), underlying: error)
+            throw MigrationErrors.source(source.shown, MigrationErrors.text(error), underlying: error)
         }
         guard model.isConfiguration(withName: source.configuration, compatibleWithStoreMetadata: metadata)
         else {
             let problem = "it was not made with the source model."
             throw MigrationErrors.source(
-                source.url, problem,
+                source.shown, problem,
                 underlying: MigrationErrors.make(
                     NSPersistentStoreIncompatibleVersionHashError,
-                    "The store at \"\(source.url.path)\" has another version than the source model. Give the manager the model "
+                    "The store at \"\(source.shown.path)\" has another version than the source model. Give the manager the model "
                         + "that made it.", ["metadata": metadata]))
         }
-    }
-
-    private static func path(_ url: URL) -> String {
-        url.isFileURL ? url.resolvingSymlinksInPath().standardizedFileURL.path : url.absoluteString
     }
 }

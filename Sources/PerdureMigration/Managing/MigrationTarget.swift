@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a migration writes: a file beside the destination, whose content replaces the destination's in one transaction at
-// the end. A kill leaves the destination as it was. Stores without such files are written directly.
+// Where a migration writes: a new store beside the destination, whose content replaces the destination's in one transaction at
+// the end. A kill leaves the destination as it was. Stores of programs' own types are written directly.
 
 import Foundation
 import Perdure
-import PerdureBase
-import PerdureFoundationGaps
 import PerdureModel
 import PerdureStore
 
@@ -19,8 +17,9 @@ final class MigrationTarget {
     private(set) var isNew = true
     private var mayRemove = false
     private var hasChanged: () throws -> Bool = { false }
-    /// Keeps others from taking the temporary store for a left-over.
-    private var claim: TemporaryClaim?
+    private var claimed: (any ClaimedPlace)?
+    /// Runs operations on closed stores, and translates their errors.
+    private let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
 
     /// Whether the destination lives in memory.
     var isInMemory: Bool { job.destination.type == NSInMemoryStoreType }
@@ -30,13 +29,6 @@ final class MigrationTarget {
         files = job.destination.files
         place = job.destination
         place.options[NSPersistentHistoryTrackingKey] = nil
-        guard files != nil else { return }
-        place.url = TemporaryStores.newURL(beside: job.destination.url)
-        // The file need not survive a power cut; the replacement does.
-        var pragmas = place.options[NSSQLitePragmasOption] as? [String: Any] ?? [:]
-        pragmas["synchronous"] = "OFF"
-        place.options[NSSQLitePragmasOption] = pragmas
-        place.options[NSReadOnlyPersistentStoreOption] = nil
     }
 
     /// Seconds to wait for a lock.
@@ -46,7 +38,8 @@ final class MigrationTarget {
 
     /// A folder for notes of the migration.
     var folder: URL {
-        files == nil ? FileManager.default.temporaryDirectory : place.url.deletingLastPathComponent()
+        files == nil || !place.url.isFileURL
+            ? FileManager.default.temporaryDirectory : place.url.deletingLastPathComponent()
     }
 
     /// Checks the destination, and copies what it has.
@@ -59,32 +52,49 @@ final class MigrationTarget {
             mayRemove = isNew
             return
         }
-        claim = TemporaryClaim(of: place.url)
-        if job.replacesSource { return }
-        TemporaryStores.removeAbandoned(of: url, files)
+        if job.replacesSource { return try claim(files) }
+        if url.isFileURL { TemporaryStores.removeAbandoned(of: url, files) }
         do {
-            if try files.isVacant(url) {
-                mayRemove = !FileManager.default.fileExists(atPath: url.path)
-                return
-            }
-            isNew = false
-            try requireModel(model)
-            hasChanged = try files.commitCheck(at: url)
-            try files.copy(from: url, to: place.url, sourceTimeout: patience, timeout: patience)
-            // Without the option a store with a history cannot be written.
-            if try files.givenNumbers(at: place.url).hasHistory {
-                place.options[NSPersistentHistoryTrackingKey] = true
-            }
+            try claim(files)
+            try coordinator.withStoreFiles(job.destination.shown) { try take(files, model) }
         } catch let error as NSError where error.code == NSMigrationManagerDestinationStoreError {
             throw error
         } catch {
-            throw MigrationErrors.destination(url, MigrationErrors.text(error), underlying: error)
+            throw MigrationErrors.destination(
+                job.destination.shown, MigrationErrors.text(error), underlying: error)
+        }
+    }
+
+    /// Takes a place for the new store.
+    private func claim(_ files: any StoreFiles) throws {
+        let claimed = try coordinator.withStoreFiles(job.destination.shown) {
+            try files.claim(beside: job.destination.url, timeout: patience)
+                ?? ClaimedFile(beside: job.destination, files)
+        }
+        (place.url, place.options) = (claimed.url, claimed.options)
+        place.options[NSPersistentHistoryTrackingKey] = nil
+        self.claimed = claimed
+    }
+
+    /// Copies the store of the destination, if there is one.
+    private func take(_ files: any StoreFiles, _ model: NSManagedObjectModel) throws {
+        let url = job.destination.url
+        if try files.isVacant(url) {
+            mayRemove = url.isFileURL && !FileManager.default.fileExists(atPath: url.path)
+            return
+        }
+        isNew = false
+        try requireModel(model)
+        hasChanged = try files.commitCheck(at: url)
+        try claimed?.fill(timeout: patience)
+        // Without the option a store with a history cannot be written.
+        if try place.files?.givenNumbers(at: place.url).hasHistory == true {
+            place.options[NSPersistentHistoryTrackingKey] = true
         }
     }
 
     /// Makes the temporary store a copy of another one.
     func fill(from other: StorePlace, _ files: any StoreFiles) throws {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
         try coordinator.withStoreFiles(other.url) {
             try files.copy(from: other.url, to: place.url, sourceTimeout: patience, timeout: patience)
         }
@@ -95,7 +105,7 @@ final class MigrationTarget {
             ofType: job.destination.type, at: job.destination.url, options: job.destination.options)
         guard !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else { return }
         throw MigrationErrors.destination(
-            job.destination.url,
+            job.destination.shown,
             "there is a store already, and it has another version than the destination model. Choose another URL."
         )
     }
@@ -105,34 +115,41 @@ final class MigrationTarget {
     /// - Parameter given: what the source has given out, if the destination replaces it.
     /// - Throws: the system's error, 640 for a full disk; the destination is as before then.
     func finish(after given: GivenNumbers = GivenNumbers()) throws {
-        guard let files else { return }
-        let url = job.destination.url
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
-        if isNew, !job.replacesSource, try !files.isVacant(url) {
-            throw MigrationErrors.destination(
-                url, "somebody else has made a store there meanwhile. Choose another URL, or migrate again.")
-        }
-        try coordinator.withStoreFiles(url) {
-            if given.transaction > 0 { try files.beginHistory(after: given.transaction, at: place.url) }
-            try files.copy(from: place.url, to: url, sourceTimeout: patience, timeout: patience) {
+        guard let files, let claimed else { return }
+        try coordinator.withStoreFiles(job.destination.shown) {
+            try requireVacant(files)
+            if given.transaction > 0 {
+                try place.files?.beginHistory(after: given.transaction, at: place.url)
+            }
+            try claimed.replace(timeout: patience) {
                 try job.whileLocked()
+                // A server tells it while others are locked out; a file is locked for this process too.
+                if !place.url.isFileURL { try requireVacant(files) }
                 guard try !hasChanged() else {
-                    throw MigrationErrors.destination(
-                        url,
+                    throw taken(
                         "somebody else has written to it meanwhile. Close it elsewhere, and migrate again.")
                 }
             }
         }
-        TemporaryStores.remove(place.url, files)
-        claim = nil
+        claimed.remove()
+        self.claimed = nil
+    }
+
+    private func requireVacant(_ files: any StoreFiles) throws {
+        guard isNew, !job.replacesSource, try !files.isVacant(job.destination.url) else { return }
+        throw taken("somebody else has made a store there meanwhile. Choose another URL, or migrate again.")
+    }
+
+    private func taken(_ problem: String) -> NSError {
+        MigrationErrors.destination(job.destination.shown, problem)
     }
 
     /// Removes what a failed migration has made.
     func abandon() {
-        defer { claim = nil }
         let url = job.destination.url
         if let files {
-            TemporaryStores.remove(place.url, files)
+            claimed?.remove()
+            claimed = nil
             // A store that somebody else has made there meanwhile stays.
             if mayRemove, (try? files.isVacant(url)) == true { TemporaryStores.remove(url, files) }
         } else if mayRemove, url.isFileURL {

@@ -17,8 +17,17 @@ struct StorePlace {
         (self.url, self.type, self.options) = (url, type, options ?? [:])
     }
 
-    /// The operations on the store's files; nil for a store without files of a known form.
-    var files: (any StoreFiles)? { NSPersistentStoreCoordinator.storeFiles(ofType: type) }
+    /// The operations on the store while it is closed; nil for one of a program's own type.
+    var files: (any StoreFiles)? { NSPersistentStoreCoordinator.storeFiles(ofType: type, options) }
+
+    /// What errors show of the URL.
+    var shown: URL { NSPersistentStoreCoordinator.shownURL(url) }
+
+    /// What tells the store from all others.
+    var identity: String {
+        files?.identity(of: url)
+            ?? (url.isFileURL ? url.resolvingSymlinksInPath().standardizedFileURL.path : url.absoluteString)
+    }
 
     /// The store, opened to be read only.
     var readOnly: StorePlace {
@@ -27,6 +36,7 @@ struct StorePlace {
         place.options[NSMigratePersistentStoresAutomaticallyOption] = nil
         place.options[NSInferMappingModelAutomaticallyOption] = nil
         place.options[NSPersistentHistoryTrackingKey] = nil
+        place.options.merge(files?.readingOptions ?? [:]) { $1 }
         return place
     }
 

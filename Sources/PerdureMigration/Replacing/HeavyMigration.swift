@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The automatic migration of a store by a mapping model: in a temporary file, whose content then replaces the store's in one
-// transaction. Others may have the store open; their commits are not lost, because the migration begins anew after one.
+// The automatic migration of a store by a mapping model: into a new store beside it (ClaimedPlace), whose content then replaces the
+// store's in one transaction. Others may have the store open; their commits are not lost, because the migration begins anew after one.
 
 import Foundation
 import Perdure
@@ -12,26 +12,22 @@ import PerdureStore
 
 /// A migration that a coordinator does before it opens a store.
 package struct HeavyMigration {
-    private let url: URL
-    private let type: String
-    private let options: [AnyHashable: Any]
+    private let place: StorePlace
     private let source: NSManagedObjectModel
     private let destination: NSManagedObjectModel
     private let mapping: NSMappingModel
-    /// The configuration of the store that is being added; nil for all entities.
-    private let configuration: String?
     private let report: (StoreMigrationEvent.Step) -> Void
 
     /// Seconds to wait for another migration of the store.
     private var timeout: TimeInterval {
-        (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
+        (place.options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
     }
 
     /// How often a migration begins anew because others have written.
     private static let attempts = 3
 
     /// - Parameters:
-    ///   - url: The store's file.
+    ///   - url: The store.
     ///   - type: The store's type.
     ///   - options: The options with which it is opened.
     ///   - source: The model that the store has.
@@ -44,9 +40,11 @@ package struct HeavyMigration {
         to destination: NSManagedObjectModel, mapping: NSMappingModel, configuration: String? = nil,
         report: @escaping (StoreMigrationEvent.Step) -> Void = { _ in }
     ) {
-        (self.url, self.type, self.options) = (url, type, options ?? [:])
+        var place = StorePlace(url, type, options)
+        place.configuration = configuration
+        self.place = place
         (self.source, self.destination, self.mapping) = (source, destination, mapping)
-        (self.configuration, self.report) = (configuration, report)
+        self.report = report
     }
 
     /// Migrates the store, unless somebody else has given it another version meanwhile.
@@ -56,38 +54,32 @@ package struct HeavyMigration {
     /// - Throws: 134110 with the error of the migration; 513 for a folder that cannot be written to, 640 for a full disk, 134090
     ///   when others hold the lock too long or write again and again. The store is as before then.
     package func run() throws {
-        guard let files = NSPersistentStoreCoordinator.storeFiles(ofType: type) else {
+        guard let files = place.files else {
             throw MigrationErrors.failed(
                 CoreDataException.invalidArgument(
-                    "stores of the type \"\(type)\" cannot be replaced; migrate the store with NSMigrationManager."
-                ), url)
+                    "stores of the type \"\(place.type)\" cannot be replaced; migrate the store with NSMigrationManager."
+                ), place.shown)
         }
-        guard url.isFileURL else { throw MigrationErrors.failed(Self.noFile, url) }
-        let lock = try MigrationLock(of: url, timeout: timeout)
+        let lock = try MigrationLock.any(of: place, timeout: timeout)
         try withExtendedLifetime(lock) {
-            TemporaryStores.removeAbandoned(of: url, files)
+            if place.url.isFileURL { TemporaryStores.removeAbandoned(of: place.url, files) }
             for _ in 0..<Self.attempts {
                 let metadata = try metadata()
-                guard let old = Self.configuration(configuration, source, metadata) else { return }
-                if Self.configuration(configuration, destination, metadata) != nil { return }
+                guard let old = Self.configuration(place.configuration, source, metadata) else { return }
+                if Self.configuration(place.configuration, destination, metadata) != nil { return }
                 if try migrate(files, from: old.name) { return }
             }
+            let path = place.shown.path
             throw MigrationErrors.make(
                 NSPersistentStoreTimeoutError,
-                "The store at \"\(url.path)\" was written \(Self.attempts) times while it was being migrated. Close it elsewhere, "
-                    + "and open it again.", [NSFilePathErrorKey: url.path])
+                "The store at \"\(path)\" was written \(Self.attempts) times while it was being migrated. Close it elsewhere, "
+                    + "and open it again.", [NSFilePathErrorKey: path])
         }
-    }
-
-    /// The reason for stores on servers.
-    private static var noFile: any Error {
-        CoreDataException.invalidArgument(
-            "a mapping model makes a new store beside the old one, which a server has no place for yet. Take the mapping model out "
-                + "where the change can be inferred, or go by stages.")
     }
 
     private func metadata() throws -> [String: Any] {
-        try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url, options: options)
+        try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            ofType: place.type, at: place.url, options: place.options)
     }
 
     /// The configuration of a model with which a store can be opened; nil for a store of another version.
@@ -106,10 +98,10 @@ package struct HeavyMigration {
 
     /// - Returns: false when others have committed meanwhile, so that nothing was changed.
     private func migrate(_ files: any StoreFiles, from former: String?) throws -> Bool {
-        let hasChanged = try files.commitCheck(at: url)
-        var job = MigrationJob(
-            source: StorePlace(url, type, options), destination: StorePlace(url, type, options))
-        (job.source.configuration, job.destination.configuration) = (former, configuration)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        let hasChanged = try coordinator.withStoreFiles(place.shown) { try files.commitCheck(at: place.url) }
+        var job = MigrationJob(source: place, destination: place)
+        job.source.configuration = former
         job.replacesSource = true
         job.whileLocked = { if try hasChanged() { throw Overtaken() } }
         let manager = try manager()
@@ -127,7 +119,8 @@ package struct HeavyMigration {
 
     /// A manager of the class that the type's stores name.
     private func manager() throws -> NSMigrationManager {
-        let named: AnyClass = NSPersistentStoreCoordinator.storeClass(ofType: type).migrationManagerClass()
+        let named: AnyClass = NSPersistentStoreCoordinator.storeClass(ofType: place.type)
+            .migrationManagerClass()
         guard let type = named as? NSMigrationManager.Type else {
             throw CoreDataException.invalidArgument(
                 "migrationManagerClass() names \(named), which is no subclass of NSMigrationManager.")
@@ -145,6 +138,6 @@ package struct HeavyMigration {
         if found.domain == NSCocoaErrorDomain, known.contains(found.code) { return error }
         // Somebody has cancelled, and gave no error of his own.
         if MigrationErrors.isCancellation(found) { return error }
-        return MigrationErrors.failed(error, url)
+        return MigrationErrors.failed(error, place.shown)
     }
 }

@@ -2,8 +2,10 @@
 // The lock that lets one heavy migration of a store run at a time, across threads and processes.
 
 import Foundation
+import Perdure
 import PerdureBase
 import PerdureFoundationGaps
+import PerdureModel
 
 /// A lock on `.<store name>.migration-lock`, held as long as the value lives; the file stays.
 final class MigrationLock {
@@ -51,6 +53,15 @@ final class MigrationLock {
     static func ifPresent(of store: URL, timeout: TimeInterval) throws -> MigrationLock? {
         guard access(path(of: store), F_OK) == 0 else { return nil }
         return try MigrationLock(of: store, timeout: timeout)
+    }
+
+    /// Waits for the lock of a store of any kind; that of one on a server lies there.
+    static func any(of place: StorePlace, timeout: TimeInterval) throws -> AnyObject? {
+        guard !place.url.isFileURL else { return try MigrationLock(of: place.url, timeout: timeout) }
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        return try coordinator.withStoreFiles(place.shown) {
+            try place.files?.lockMigrations(at: place.url, timeout: timeout)
+        }
     }
 
     private static func path(of store: URL) -> String {

@@ -39,6 +39,43 @@ enum TemporaryStores {
     }
 }
 
+/// A file beside a file.
+final class ClaimedFile: ClaimedPlace {
+    let url: URL
+    let options: [AnyHashable: Any]
+    private let store: URL
+    private let files: any StoreFiles
+    /// Keeps others from taking the temporary store for a left-over.
+    private var claim: TemporaryClaim?
+
+    init(beside store: StorePlace, _ files: any StoreFiles) {
+        (self.store, self.files) = (store.url, files)
+        url = TemporaryStores.newURL(beside: store.url)
+        claim = TemporaryClaim(of: url)
+        var options = store.options
+        // The file need not survive a power cut; the replacement does.
+        var pragmas = options[NSSQLitePragmasOption] as? [String: Any] ?? [:]
+        pragmas["synchronous"] = "OFF"
+        options[NSSQLitePragmasOption] = pragmas
+        options[NSReadOnlyPersistentStoreOption] = nil
+        self.options = options
+    }
+
+    func fill(timeout: TimeInterval) throws {
+        try files.copy(from: store, to: url, sourceTimeout: timeout, timeout: timeout)
+    }
+
+    func replace(timeout: TimeInterval, whileLocked: () throws -> Void) throws {
+        try files.copy(
+            from: url, to: store, sourceTimeout: timeout, timeout: timeout, whileLocked: whileLocked)
+    }
+
+    func remove() {
+        TemporaryStores.remove(url, files)
+        claim = nil
+    }
+}
+
 /// Says that a temporary store belongs to a living process: the lock goes with the process.
 final class TemporaryClaim {
     private let path: String

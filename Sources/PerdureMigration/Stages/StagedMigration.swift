@@ -108,14 +108,8 @@ struct StagedMigration {
     private func lock() throws -> AnyObject? {
         let specification = store.specification
         guard !specification.isPrivate else { return nil }
-        guard specification.url.isFileURL else {
-            let files = NSPersistentStoreCoordinator.storeFiles(
-                ofType: specification.type, specification.options)
-            return try store.coordinator.withStoreFiles(specification.url) {
-                try files?.lockStages(at: specification.openingURL, timeout: specification.lockTimeout)
-            }
-        }
-        return try MigrationLock(of: specification.url, timeout: specification.lockTimeout)
+        let place = StorePlace(specification.openingURL, specification.type, specification.options)
+        return try MigrationLock.any(of: place, timeout: specification.lockTimeout)
     }
 
     private func reach(_ stop: Stop) throws {

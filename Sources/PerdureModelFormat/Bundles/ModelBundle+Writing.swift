@@ -66,7 +66,7 @@ extension ModelBundle {
     }
 
     /// Moves a folder into the place of another folder; puts the old folder back if the move fails.
-    private static func replace(_ url: URL, with new: URL) throws {
+    static func replace(_ url: URL, with new: URL) throws {
         let manager = FileManager.default
         guard manager.fileExists(atPath: url.path) else { return try manager.moveItem(at: new, to: url) }
         let old = new.appendingPathExtension("old")

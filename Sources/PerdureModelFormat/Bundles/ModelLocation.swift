@@ -67,6 +67,7 @@ struct ModelLocation {
                 .map { try Self.sourceVersion(url.appendingPathComponent($0)) }
             try readCurrentName(url, file: ".xccurrentversion", key: "_XCCurrentVersionName")
         } else if names.contains(where: { $0.hasSuffix(".mom") }) {
+            try Self.requireModel(url, names)
             versions = names.filter { $0.hasSuffix(".mom") }
                 .map { Version(name: String($0.dropLast(4)), file: url.appendingPathComponent($0)) }
             try readCurrentName(url, file: "VersionInfo.plist", key: VersionInfo.currentVersionName)
@@ -76,6 +77,17 @@ struct ModelLocation {
                 "the folder holds no model: there is no .xcdatamodel folder in it, and no file 'contents'",
                 path: url.path)
         }
+    }
+
+    /// A folder is a compiled model by its name or by its list of versions; a folder of resources holds models of others.
+    private static func requireModel(_ folder: URL, _ names: [String]) throws {
+        guard folder.pathExtension != "momd", !names.contains("VersionInfo.plist") else { return }
+        let models = names.filter { $0.hasSuffix(".mom") }
+        let shown = models.prefix(8).joined(separator: ", ") + (models.count > 8 ? ", …" : "")
+        throw ModelFormatError(
+            .malformed,
+            "the folder is no model, although it holds compiled ones (\(shown)): name one of them, or a .momd folder",
+            path: folder.path)
     }
 
     /// A source: `contents`, or `elements` of the time before Xcode 4.

@@ -10,6 +10,12 @@ import PerdureStore
 extension ServerCheck {
     /// Compares the mapping and the store's own list with the server's catalogue.
     mutating func definitions(_ mapping: StoreMapping) throws {
+        try shapes(mapping)
+        try objects()
+    }
+
+    /// Compares tables and columns.
+    mutating func shapes(_ mapping: StoreMapping) throws {
         let columns = try columns()
         for table in mapping.tables {
             let expected = table.columns.map { column in
@@ -22,7 +28,6 @@ extension ServerCheck {
             let names = [join.owner, join.member].flatMap { [$0.key, $0.order].compactMap { $0 } }
             try compare(join.name, names.map { ($0, "bigint") }, columns)
         }
-        try objects()
     }
 
     /// The columns of all tables of the namespace, with their types.
@@ -78,8 +83,13 @@ extension ServerCheck {
                   WHEN 'index' THEN (SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
                 WHERE c.relnamespace = n.oid AND c.relname = o.name)
                   ELSE (SELECT true FROM pg_class c WHERE c.relnamespace = n.oid AND c.relname = o.name) END
-                FROM \(place.table("perdure_objects")) o, pg_namespace n WHERE n.nspname = $1 ORDER BY o.kind, o.name
-                """, [.text(options.namespace)]))
+                FROM \(place.table("perdure_objects")) o, pg_namespace n WHERE n.nspname = $1 AND o.kind = ANY($2) ORDER BY o.kind, o.name
+                """,
+                [
+                    .text(options.namespace),
+                    // The list has numbers of former entities too.
+                    .array(.text, ServerDefinition.Kind.allCases.map { .text($0.rawValue) }),
+                ]))
         for row in 0..<found.rowCount {
             guard case .text(let kind)? = try found.value(row, 0),
                 case .text(let name)? = try found.value(row, 1)

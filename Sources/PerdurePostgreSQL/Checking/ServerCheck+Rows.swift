@@ -18,6 +18,13 @@ extension ServerCheck {
         }
         try derivedValues(mapping)
         try derivedTexts(mapping)
+        for behind in try KeySequence.behind(mapping, session, place) {
+            add(
+                StoreProblem(
+                    .error, object: behind.table,
+                    "the sequence of keys is at \(behind.next), and there is a row \(behind.greatest): new objects would get "
+                        + "keys that rows have"))
+        }
         try names()
     }
 
@@ -90,7 +97,7 @@ extension ServerCheck {
     }
 
     /// Compares derived values with their sources, but for the clock.
-    private mutating func derivedValues(_ mapping: StoreMapping) throws {
+    mutating func derivedValues(_ mapping: StoreMapping) throws {
         for derived in DerivedColumn.all(in: mapping, place) where derived.function == nil {
             if case .clock = derived.route.form { continue }
             let value = DerivedExpression(derived: derived).value(of: "h")
@@ -114,7 +121,7 @@ extension ServerCheck {
     }
 
     /// Compares texts that functions make, which only the client can judge; memory holds one page.
-    private mutating func derivedTexts(_ mapping: StoreMapping) throws {
+    mutating func derivedTexts(_ mapping: StoreMapping) throws {
         for derived in DerivedColumn.all(in: mapping, place) {
             guard let function = derived.function else { continue }
             let source = DerivedExpression(derived: derived).source(of: "h")

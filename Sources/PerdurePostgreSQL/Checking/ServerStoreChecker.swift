@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check` on a server (PG-153): definitions against the model, and damage that no constraint sees. It only reads, one
-// state of the store. ServerCheck+Definitions.swift and ServerCheck+Rows.swift have the checks.
+// state of the store; ServerStoreRepairer.swift repairs. ServerCheck+Definitions.swift and ServerCheck+Rows.swift have the checks.
 
 #if PostgreSQL
 import Foundation
@@ -24,19 +24,9 @@ package enum ServerStoreChecker {
         try ClosedServerStore(options).withSession("check the store", .reading) { session in
             try session.beginReading()
             defer { session.rollback() }
-            guard try StoreHeader(session, options) != nil else {
-                throw StoreError.notAStore(
-                    path: options.client.description,
-                    reason: "the namespace \"\(options.namespace)\" holds no store")
-            }
-            let names = try StoredServerNames(session, ServerName.quoted(options.namespace))
             var check = ServerCheck(session: session, options: options)
             do {
-                let mapping = try StoreMapping(
-                    schema: schema, entities: nil,
-                    naming: PostgreSQLNaming(
-                        schema, numbers: try names.numbers(of: schema.entities.map(\.number), in: schema)),
-                    stored: names)
+                let mapping = try mapping(options, schema, session)
                 try check.run(mapping)
             } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
                 let place = property.map { "\(entity).\($0)" } ?? entity
@@ -45,6 +35,25 @@ package enum ServerStoreChecker {
             }
             return check.problems
         }
+    }
+
+    /// The tables of the store under its own names.
+    ///
+    /// - Throws: `StoreError.notAStore` where there is none, `.schemaMismatch` for another model.
+    static func mapping(_ options: PostgreSQLOptions, _ schema: Schema, _ session: ServerSession) throws
+        -> StoreMapping
+    {
+        guard try StoreHeader(session, options) != nil else {
+            throw StoreError.notAStore(
+                path: options.client.description,
+                reason: "the namespace \"\(options.namespace)\" holds no store")
+        }
+        let names = try StoredServerNames(session, ServerName.quoted(options.namespace))
+        return try StoreMapping(
+            schema: schema, entities: nil,
+            naming: PostgreSQLNaming(
+                schema, numbers: try names.numbers(of: schema.entities.map(\.number), in: schema)),
+            stored: names)
     }
 }
 

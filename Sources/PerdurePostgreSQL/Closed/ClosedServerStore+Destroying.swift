@@ -18,6 +18,7 @@ extension ClosedServerStore {
             try session.run(StoreLocks.definitions(options.namespace))
             guard try isThere(session) else { return }
             if !isForced { try requireAbsence(session) }
+            _ = try DefiningRole(options, session)
             try drop(session)
             try session.commit()
         }

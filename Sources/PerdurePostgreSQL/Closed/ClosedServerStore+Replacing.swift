@@ -35,13 +35,14 @@ extension ClosedServerStore {
                 try to.beginWriting()
                 defer { to.rollback() }
                 try to.run(StoreLocks.definitions(options.namespace))
-                if try isThere(to) {
-                    if !isForced { try requireAbsence(to) }
-                    try drop(to)
-                }
+                let isThere = try isThere(to)
+                if isThere, !isForced { try requireAbsence(to) }
+                let role = try DefiningRole(options, to)
+                if isThere { try drop(to) }
                 try whileLocked()
                 try ServerReplacement(source: source, destination: self, schema: model, from: from, to: to)
                     .run()
+                try role.giveBack(to)
                 try to.commit()
             }
         }

@@ -16,7 +16,7 @@ struct ServerReplacement {
     let to: ServerSession
 
     func run() throws {
-        let mapping = try self.mapping()
+        let mapping = try source.mapping(schema, from)
         var options = destination.options
         options.keyBlock = try keyBlock(mapping) ?? options.keyBlock
         let definitions =
@@ -53,19 +53,6 @@ struct ServerReplacement {
         guard try FormerNames(source.options.namespace).isThere(from) else { return [] }
         try to.run(FormerNames(destination.options.namespace).definition)
         return [FormerNames.table]
-    }
-
-    /// The tables and columns of the source, by the names that it has written down.
-    private func mapping() throws -> StoreMapping {
-        let names = try StoredServerNames(from, source.place)
-        let listed = try from.run(ServerRequest("SELECT name FROM \(source.place).perdure_entities"))
-        let known = Set(
-            try listed.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } })
-        let entities = schema.entities.filter { known.contains($0.name) }.map(\.number)
-        return try StoreMapping(
-            schema: schema, entities: Set(entities),
-            naming: PostgreSQLNaming(schema, numbers: try names.numbers(of: entities, in: schema)),
-            stored: names)
     }
 
     /// The step of the source's keys: engines give out what lies between two numbers.

@@ -55,6 +55,13 @@ final class PendingMetadata: Sendable {
         return new
     }
 
+    /// Takes over what a transaction of its own has changed.
+    func adopt(_ keys: [String], of metadata: [String: PropertyListValue]) {
+        state.withLock { state in
+            for key in keys { (state.stored[key], state.wanted[key]) = (metadata[key], metadata[key]) }
+        }
+    }
+
     func written(_ metadata: [String: PropertyListValue]?) {
         guard let metadata else { return }
         state.withLock { $0.stored = metadata }

@@ -49,6 +49,9 @@ extension PostgreSQLEngine {
                 work.rolledBack()
                 return .conflicts(try engine.describe(conflicts, on: session))
             case .written(let rows):
+                if let companion = changes.companion as? any ServerCompanion {
+                    try OwnStatements.run(companion, session, namespace: options.namespace)
+                }
                 try work.didWrite(.changes(changes))
                 let metadata =
                     keepsBooks

@@ -27,5 +27,18 @@ extension PostgreSQLEngine {
         }
         generations.withLock { $0 = found }
     }
+
+    /// Reads; a table or a column that is not there any more tells of a migration (PG-137).
+    ///
+    /// - Throws: `StoreError.migrated` when the store has another version of the model, else what the body throws.
+    func noticingMigrations<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch let error as StoreError {
+            guard case .refused(let refusal) = error, ["42703", "42P01"].contains(refusal.state) else {
+                throw error
+            }
+            try readers.withSession("looking at the store's definitions", .reading, lookAtDefinitions)
+            throw error
+        }
+    }
 }
 #endif

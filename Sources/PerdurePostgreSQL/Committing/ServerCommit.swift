@@ -30,7 +30,8 @@ final class ServerCommit: WriteSupport {
         self.engine = engine
         participants = engine.features.map { $0.participant(on: session, by: author) }
         settings = engine.options.settings
-        mark = engine.keepsBooks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
+        let keepsMarks = engine.keepsBooks && engine.options.keepsMarks
+        mark = keepsMarks ? engine.mark(identifier ?? .random(in: .min ... .max)) : nil
     }
 
     // MARK: What the engine tells

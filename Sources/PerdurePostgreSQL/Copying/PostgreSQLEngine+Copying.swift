@@ -12,6 +12,16 @@ extension PostgreSQLEngine: CopyableEngine {
         return try engine.rows(of: root, after: number, limit: limit)
     }
 
+    package func page(of plan: FetchPlan, after number: Int64) throws -> FetchOutcome {
+        try requireOpen()
+        return try engine.page(of: plan, after: number)
+    }
+
+    package func memberKeys(of owners: MemberOwners) throws -> MemberKeys {
+        try requireOpen()
+        return try engine.memberKeys(of: owners)
+    }
+
     package func passNumbers(through last: Int64, of root: Int32) throws {
         try requireWritable()
         guard last > 0, let table = mapping[root].map({ mapping.tables[$0.table].name }) else { return }

@@ -71,7 +71,7 @@ struct FetchIndexDefinitions {
         let place = "\(ServerName.quoted(namespace)).\(ServerName.quoted(table))"
         return ServerDefinition(
             kind: .index, name: name,
-            sql: "CREATE INDEX \(ServerName.quoted(name)) ON \(place) \(parts)\(condition)")
+            sql: "CREATE INDEX \(ServerName.quoted(name)) ON \(place) \(parts)\(condition)", tables: [table])
     }
 
     /// A relationship's key has an index already.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All statements that make a new store (PG-134), to be run by an opening or to be printed (StoreScript.swift).
+// All statements that make a new store (PG-134), to be run by an opening or to be printed (Scripting/StoreScript.swift).
 
 #if PostgreSQL
 import Foundation
@@ -47,16 +47,6 @@ struct StoreCreation {
         }
         requests.append(try StoredMetadata.insertion(metadata, place, options.client.description))
         return requests
-    }
-
-    /// What a role needs to use the store (PG-147).
-    func grants(to role: String) -> [ServerRequest] {
-        let name = ServerName.quoted(role)
-        return [
-            "GRANT USAGE ON SCHEMA \(place) TO \(name)",
-            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(place) TO \(name)",
-            "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA \(place) TO \(name)",
-        ].map { ServerRequest($0, isPrepared: false) }
     }
 }
 #endif

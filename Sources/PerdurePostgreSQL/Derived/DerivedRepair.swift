@@ -11,7 +11,7 @@ import PerdureStore
 /// Finishes derived values in a transaction.
 struct DerivedRepair {
     private let derived: [DerivedColumn]
-    private let session: ServerSession
+    private let session: any MigrationSession
 
     /// A column of a table.
     struct Column: Hashable {
@@ -19,7 +19,7 @@ struct DerivedRepair {
         let name: String
     }
 
-    init(_ derived: [DerivedColumn], _ session: ServerSession) {
+    init(_ derived: [DerivedColumn], _ session: any MigrationSession) {
         self.derived = derived
         self.session = session
     }

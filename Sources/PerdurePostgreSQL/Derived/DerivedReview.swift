@@ -37,6 +37,15 @@ struct DerivedReview {
         }
     }
 
+    /// Makes all triggers anew and computes all values, within the session's transaction.
+    ///
+    /// - Throws: `StoreError.invalidValue` for a sum that does not fit, the server's error for a right that is missing.
+    func remake(_ session: ServerSession) throws {
+        let definitions = DerivedDefinitions(mapping, namespace: options.namespace).all()
+        let triggers = definitions.filter { $0.kind == .trigger }
+        if !triggers.isEmpty { try make(definitions, triggers, triggers.map(\.name), session) }
+    }
+
     /// The names of triggers that are not there, or do not run.
     private func missing(_ triggers: [ServerDefinition], _ session: ServerSession) throws -> [String] {
         let found = try session.run(

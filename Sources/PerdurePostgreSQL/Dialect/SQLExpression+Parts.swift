@@ -69,7 +69,13 @@ extension SQLSelect {
             + [filter, having].compactMap { $0 }
         for part in parts { part.visit(body) }
         for other in united { other.visit(body) }
-        for case .select(let inner, _) in [source] + joins.map(\.source) { inner.visit(body) }
+        for source in [source] + joins.map(\.source) {
+            switch source {
+            case .select(let inner, _): inner.visit(body)
+            case .values(let values, _): values.forEach { $0.visit(body) }
+            default: break
+            }
+        }
     }
 }
 #endif

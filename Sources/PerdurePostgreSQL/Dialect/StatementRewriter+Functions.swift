@@ -70,6 +70,9 @@ extension StatementRewriter {
             let digits = SQLExpression.call("encode", [value.expression, .value(.text("hex"))])
             let found = SQLExpression.call(name, [.collated(digits, "C")])
             return ServerTerm(.call("decode", [found, .value(.text("hex"))]), .data)
+        // A text that is no column may have the database's own order.
+        case .text where !value.isColumn:
+            return ServerTerm(.call(name, [.collated(value.expression, "C")]), .text)
         default: return ServerTerm(.call(name, [value.expression]), value.kind)
         }
     }

@@ -38,6 +38,8 @@ final class StatementRewriter {
         var answers: [SQLJoin] = []
         /// The columns of these lists, by what they hold.
         var known: [AnswerKey: SQLExpression] = [:]
+        /// The columns that hold computed keys of groups, by the keys.
+        var groupKeys: [SQLExpression: ServerTerm] = [:]
 
         init(_ original: SQLSelect) {
             self.original = original
@@ -96,6 +98,7 @@ final class StatementRewriter {
             scope.joins.append(
                 SQLJoin(isOuter: join.isOuter, source, on: try condition(join.condition)))
         }
+        try computeGroupKeys(select, scope)
         let values = try select.columns.map { try value($0).flat }
         var adapted = SQLSelect(values.map(\.expression), from: scope.source)
         adapted.isDistinct = select.isDistinct
@@ -122,10 +125,13 @@ final class StatementRewriter {
             return source
         case .select(let inner, let alias):
             return .select(try select(inner), alias: alias)
-        case .nothing, .bothWays, .lists:
+        case .nothing, .bothWays, .lists, .values:
             return source
         }
     }
+
+    /// Notes the kinds of a source of the rewriter's own.
+    func note(_ found: [String: ServerKind], of alias: Int) { kinds[alias] = found }
 
     /// The kind of a column; columns that the mapping does not list are keys.
     func kind(_ name: String, of alias: Int?) -> ServerKind {
@@ -182,7 +188,7 @@ extension SQLSource {
     var alias: Int? {
         switch self {
         case .table(_, let alias), .bothWays(_, _, _, let alias), .select(_, let alias),
-            .lists(_, _, let alias):
+            .lists(_, _, let alias), .values(_, let alias):
             alias
         case .only, .nothing: nil
         }

@@ -31,6 +31,14 @@ final class PostgreSQLReadView: PagedReader {
         try engine.rows(of: root, after: number, limit: limit)
     }
 
+    func page(of plan: FetchPlan, after number: Int64) throws -> FetchOutcome {
+        try engine.page(of: plan, after: number)
+    }
+
+    func memberKeys(of owners: MemberOwners) throws -> MemberKeys {
+        try engine.memberKeys(of: owners)
+    }
+
     func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
         try engine.members(of: slot, for: owner)
     }

@@ -26,6 +26,8 @@ package struct ServerCatalogue: Sendable {
         /// Whether the server fills the column by itself: identities, sequences, generated columns.
         package let isGenerated: Bool
         package let isEnumeration: Bool
+        /// Whether the server has a value for rows that give none.
+        package let hasDefault: Bool
     }
 
     /// A primary key, a unique constraint or a foreign key.
@@ -58,7 +60,7 @@ extension ServerCatalogue {
         format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), greatest(a.atttypmod, t.typtypmod)), \
         a.attnotnull OR t.typnotnull, \
         a.attidentity <> '' OR a.attgenerated <> '' OR coalesce(pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false), \
-        t.typtype = 'e' FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+        t.typtype = 'e', coalesce(d.adbin IS NOT NULL OR t.typdefault IS NOT NULL, false) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
         JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid \
         LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum \
         WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 \
@@ -102,7 +104,8 @@ extension ServerCatalogue {
                 Column(
                     name: name, type: type, isRequired: try columns.value(row, 4) == .bool(true),
                     isGenerated: try columns.value(row, 5) == .bool(true),
-                    isEnumeration: try columns.value(row, 6) == .bool(true)))
+                    isEnumeration: try columns.value(row, 6) == .bool(true),
+                    hasDefault: try columns.value(row, 7) == .bool(true)))
         }
     }
 

@@ -10,14 +10,15 @@ import PerdureStore
 
 /// Computes derived values within the migration's transaction.
 struct MigratedDerived {
-    private let session: ServerSession
+    private let session: any MigrationSession
     private let computed: [DerivedColumn]
 
     /// How many rows the client finishes at once.
     private static let portion = 10_000
 
     init(
-        _ entities: MigratedEntities, _ session: ServerSession, _ namespace: String, _ untouched: Set<String>
+        _ entities: MigratedEntities, _ session: any MigrationSession, _ namespace: String,
+        _ untouched: Set<String>
     ) {
         self.session = session
         computed = DerivedColumn.all(in: entities.new, ServerPlace(namespace)).filter { column in
@@ -27,7 +28,7 @@ struct MigratedDerived {
     }
 
     /// All values of a store but times, which cannot be computed again.
-    init(ofAll mapping: StoreMapping, _ session: ServerSession, _ namespace: String) {
+    init(ofAll mapping: StoreMapping, _ session: any MigrationSession, _ namespace: String) {
         self.session = session
         computed = DerivedColumn.all(in: mapping, ServerPlace(namespace))
     }

@@ -42,10 +42,30 @@ struct MigratedJoins {
             .map(\.new.name))
     }
 
-    /// Renames, makes and removes columns, after the tables have their new names.
-    var columns: [MigrationStatement] { kept.flatMap(columns) }
+    /// Renames and makes columns, after the tables have their new names.
+    var columns: [MigrationStatement] {
+        kept.flatMap { join in
+            let change = change(join)
+            let start = "ALTER TABLE \(words.table(join.new.name))"
+            let changes =
+                change.room.renames.map {
+                    "\(start) RENAME COLUMN \(quotedName($0.from)) TO \(quotedName($0.to))"
+                } + change.made.map { "\(start) ADD COLUMN \(quotedName($0)) bigint" }
+            return changes.map { MigrationStatement($0) }
+        }
+    }
 
-    private func columns(_ join: Kept) -> [MigrationStatement] {
+    /// The columns that nothing needs any more.
+    var removals: [DeferredRemoval] {
+        kept.flatMap { join in
+            let change = change(join)
+            return change.gone.map {
+                DeferredRemoval(table: join.new.name, column: change.room.current[$0] ?? $0)
+            }
+        }
+    }
+
+    private func change(_ join: Kept) -> (room: NameRoom, made: [String], gone: [String]) {
         var moved: [String: String] = [:]
         var (made, gone): ([String], [String]) = ([], [])
         for (old, new) in [(join.old.owner, join.new.owner), (join.old.member, join.new.member)] {
@@ -59,12 +79,7 @@ struct MigratedJoins {
         }
         let names = [join.old.owner, join.old.member].flatMap { [$0.key, $0.order].compactMap { $0 } }
         let room = NameRoom(names, moving: moved, making: made, prefix: MigratedTables.formerColumn)
-        let start = "ALTER TABLE \(words.table(join.new.name))"
-        let changes =
-            room.renames.map { "\(start) RENAME COLUMN \(quotedName($0.from)) TO \(quotedName($0.to))" }
-            + gone.map { "\(start) DROP COLUMN \(quotedName(room.current[$0] ?? $0))" }
-            + made.map { "\(start) ADD COLUMN \(quotedName($0)) bigint" }
-        return changes.map { MigrationStatement($0) }
+        return (room, made, gone)
     }
 }
 #endif

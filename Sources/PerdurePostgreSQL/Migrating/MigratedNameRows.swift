@@ -34,6 +34,11 @@ struct MigratedNumbers {
             guard case .text(let name)? = value else { return nil }
             return name.split(separator: " ").first.flatMap { Int32($0) }
         }
+        self.init(steps, entities, known: known, former: former)
+    }
+
+    /// Goes on behind the numbers of the old version and of entities that are gone.
+    init(_ steps: InferredMigration, _ entities: [Int32], known: [String: Int32], former: [Int32] = []) {
         var last = max(known.values.max() ?? 0, former.max() ?? 0)
         var numbers: [String: Int32] = [:]
         for entity in entities {
@@ -63,7 +68,7 @@ struct MigratedNumbers {
 /// The rows of the new version.
 struct MigratedNameRows {
     let entities: MigratedEntities
-    let session: ServerSession
+    let session: any MigrationSession
     let place: String
     /// The version hashes of the entities, by name.
     let hashes: [String: Data]
@@ -88,6 +93,7 @@ struct MigratedNameRows {
     }
 
     private func columnNumbers() throws -> [Key: Int64] {
+        if let paper = session.paper { return Self.numbers(paper.mapping) }
         let result = try session.run(
             ServerRequest(
                 "SELECT entity, property, path, number FROM \(place).perdure_columns", isPrepared: false))
@@ -99,6 +105,21 @@ struct MigratedNameRows {
                 let number = try result.value(row, 3)?.integer
             else { continue }
             numbers[Key(entity: entity, property: property, role: role)] = number
+        }
+        return numbers
+    }
+
+    /// The numbers of a new store, which counts its columns from 1.
+    private static func numbers(_ mapping: StoreMapping) -> [Key: Int64] {
+        var numbers: [Key: Int64] = [:]
+        for entity in mapping.entities.compactMap({ $0 }) {
+            let layout = mapping.schema[entity.entity]
+            for property in layout.properties[layout.inheritedCount...] {
+                for column in StoredColumn.all(of: entity, property, mapping) {
+                    numbers[Key(entity: layout.name, property: property.name, role: column.role)] = Int64(
+                        numbers.count + 1)
+                }
+            }
         }
         return numbers
     }

@@ -3,12 +3,13 @@
 // goes before the first change and is made anew after the last: actions of foreign keys and triggers would change rows in between.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 
 /// The objects beside tables.
 struct MigratedObjects {
-    let session: ServerSession
+    let session: any MigrationSession
     let namespace: String
     let old: [ServerDefinition]
     let new: [ServerDefinition]
@@ -16,6 +17,10 @@ struct MigratedObjects {
     let untouched: Set<String>
     /// Whether triggers may stay: none may run while derived values are computed.
     let keepsTriggers: Bool
+    /// The indexes that an earlier migration has not made yet.
+    let pending: Set<String>
+    /// Tables with more rows get indexes and checks of keys later (PendingDefinitions.swift).
+    let mostRows: Int
 
     /// Something that the store has made.
     fileprivate struct Object: Hashable {
@@ -24,7 +29,8 @@ struct MigratedObjects {
         /// The table of a constraint or a trigger.
         let table: String?
 
-        var id: Name { Name(kind: kind, name: name) }
+        /// A check that waits stays with its constraint.
+        var id: Name { Name(kind: kind == PendingDefinitions.constraint ? "constraint" : kind, name: name) }
     }
 
     /// A trigger and its function have one name.
@@ -63,17 +69,49 @@ struct MigratedObjects {
     /// - Throws: The server's error, for a row that an index or a key forbids.
     func make(_ kinds: Set<ServerDefinition.Kind>) throws {
         let kept = Set(kept)
-        for definition in new where kinds.contains(definition.kind) && !kept.contains(definition) {
-            try session.run(
-                [ServerRequest(definition.sql, isPrepared: false)]
-                    + (definition.kind == .table ? [] : [noting(definition)]))
+        let made = new.filter { kinds.contains($0.kind) && !kept.contains($0) }
+        let large = try largeTables(of: made)
+        for definition in made {
+            guard definition.mayWait, !definition.tables.isDisjoint(with: large) else {
+                try session.run(
+                    [ServerRequest(definition.sql, isPrepared: false)]
+                        + (definition.kind == .table
+                            ? [] : [noting(definition.kind.rawValue, definition.name)]))
+                continue
+            }
+            try session.run(leaving(definition))
         }
     }
 
-    private func noting(_ definition: ServerDefinition) -> ServerRequest {
+    /// What is done now of a definition whose table is large: new rows are checked at once, and nothing is read.
+    private func leaving(_ definition: ServerDefinition) -> [ServerRequest] {
+        guard definition.kind == .constraint else {
+            return [noting(PendingDefinitions.index, definition.name)]
+        }
+        return [
+            ServerRequest(definition.sql + " NOT VALID", isPrepared: false),
+            noting(definition.kind.rawValue, definition.name),
+            noting(PendingDefinitions.constraint, definition.name),
+        ]
+    }
+
+    /// The tables of some definitions that have too many rows to be read while others wait.
+    private func largeTables(of definitions: [ServerDefinition]) throws -> Set<String> {
+        guard mostRows < .max else { return [] }
+        let tables = definitions.filter(\.mayWait).reduce(into: Set<String>()) { $0.formUnion($1.tables) }
+        return try tables.filter { table in
+            let found = try session.run(
+                ServerRequest(
+                    "SELECT count(*) FROM (SELECT FROM \(place).\(ServerName.quoted(table)) LIMIT $1) r",
+                    [.int8(Int64(mostRows) + 1)], isPrepared: false))
+            return (try found.value(0, 0)?.integer ?? 0) > Int64(mostRows)
+        }
+    }
+
+    private func noting(_ kind: String, _ name: String) -> ServerRequest {
         ServerRequest(
             "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-            [.text(definition.kind.rawValue), .text(definition.name)], isPrepared: false)
+            [.text(kind), .text(name)], isPrepared: false)
     }
 
     /// The definitions that are equal in both versions, of tables that stay as they are.
@@ -81,10 +119,21 @@ struct MigratedObjects {
         let before = Set(old)
         return new.filter {
             before.contains($0) && $0.tables.isSubset(of: untouched) && ($0.kind != .trigger || keepsTriggers)
+                && ($0.kind != .index || !pending.contains($0.name))
         }
     }
 
     private func listed() throws -> [Object] {
+        if let paper = session.paper {
+            return paper.definitions.filter { $0.kind != .table }.map { definition in
+                Object(
+                    kind: definition.kind.rawValue, name: definition.name,
+                    table: definition.changedTable
+                        ?? definition.tables.first.map {
+                            "\(place).\(ServerName.quoted($0))"
+                        })
+            }
+        }
         let result = try session.run(
             ServerRequest(
                 "SELECT o.kind, o.name, coalesce(c.conrelid, t.tgrelid)::regclass::text "
@@ -93,7 +142,8 @@ struct MigratedObjects {
                     + "AND c.connamespace = $1::regnamespace "
                     + "LEFT JOIN (pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid AND r.relnamespace = $1::regnamespace) "
                     + "ON o.kind = 'trigger' AND t.tgname = o.name "
-                    + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function')", [.text(place)],
+                    + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function', '\(PendingDefinitions.index)', "
+                    + "'\(PendingDefinitions.constraint)')", [.text(place)],
                 isPrepared: false)
         )
         return try (0..<result.rowCount).compactMap { row in
@@ -110,7 +160,9 @@ struct MigratedObjects {
         let name = ServerName.quoted(object.name)
         let drop: String? =
             switch object.kind {
-            case "index": "DROP INDEX IF EXISTS \(place).\(name)"
+            case "index", PendingDefinitions.index: "DROP INDEX IF EXISTS \(place).\(name)"
+            // It goes with the constraint itself.
+            case PendingDefinitions.constraint: nil
             case "constraint": object.table.map { "ALTER TABLE \($0) DROP CONSTRAINT IF EXISTS \(name)" }
             case "function": "DROP FUNCTION IF EXISTS \(place).\(name)"
             default: object.table.map { "DROP TRIGGER IF EXISTS \(name) ON \($0)" }
@@ -122,8 +174,25 @@ struct MigratedObjects {
     }
 }
 
+extension ServerDefinition {
+    /// The table that a constraint belongs to, as its definition names it.
+    fileprivate var changedTable: String? {
+        guard kind == .constraint else { return nil }
+        return sql.components(separatedBy: " ADD CONSTRAINT ").first.map {
+            String($0.dropFirst("ALTER TABLE ".count))
+        }
+    }
+}
+
 extension MigratedObjects.Object {
     /// What goes first has the lowest rank.
     fileprivate var rank: Int { ["index": 1, "function": 2][kind] ?? 0 }
+}
+
+extension ServerDefinition {
+    /// Whether the store does without it for a while: a constraint's index decides whether rows fit.
+    fileprivate var mayWait: Bool {
+        kind == .constraint || (kind == .index && !sql.hasPrefix("CREATE UNIQUE"))
+    }
 }
 #endif

@@ -63,9 +63,10 @@ struct MigratedTables {
             guard let base = plan.base else { return nil }
             let gone = entities.removed.filter { entities.old.tables[$0.table].root == base.root }
             guard !gone.isEmpty else { return nil }
-            return MigrationStatement(
-                "DELETE FROM \(words.table(base.name)) WHERE \(entities.old.system.entityColumn) "
-                    + "IN (\(gone.map(\.fileNumber).sqlList))")
+            let condition =
+                "FROM \(words.table(base.name)) WHERE \(entities.old.system.entityColumn) "
+                + "IN (\(gone.map(\.fileNumber).sqlList))"
+            return MigrationStatement("DELETE \(condition)", count: "SELECT count(*) \(condition)")
         }
     }
 
@@ -106,29 +107,30 @@ struct MigratedTables {
         ]
     }
 
-    /// Removes columns and tables that nothing needs any more.
-    var drops: [MigrationStatement] {
-        let ofColumns = plans.flatMap { plan -> [String] in
+    /// The columns and tables that nothing needs any more.
+    var removals: [DeferredRemoval] {
+        let ofColumns = plans.flatMap { plan -> [DeferredRemoval] in
             guard let base = plan.base else { return [] }
             return plan.leftOver.map {
-                "ALTER TABLE \(words.table(plan.table.name)) DROP COLUMN \(quotedName(name(of: $0, in: base.name)))"
+                DeferredRemoval(table: plan.table.name, column: name(of: $0, in: base.name))
             }
         }
         let kept = Set(plans.compactMap { $0.base?.name })
         let gone = entities.old.tables.map(\.name).filter { !kept.contains($0) } + joins.dropped
-        return (ofColumns + gone.map { "DROP TABLE \(words.table(name(ofTable: $0)))" })
-            .map { MigrationStatement($0) }
+        return ofColumns + joins.removals
+            + gone.map { DeferredRemoval(table: name(ofTable: $0), column: nil) }
     }
 
     // MARK: What stays
 
-    /// The tables that only get columns, by their new names.
-    func untouched(_ links: LinkPlan) -> Set<String> {
-        Set(plans.filter { isUntouched($0, links) }.map(\.table.name)).union(joins.untouched)
+    /// The tables that only get columns, by their new names; where removals wait, those too that will lose some.
+    func untouched(_ links: LinkPlan, defersRemovals: Bool) -> Set<String> {
+        let tables = plans.filter { (defersRemovals || $0.leftOver.isEmpty) && isUntouched($0, links) }
+        return Set(tables.map(\.table.name)).union(joins.untouched)
     }
 
     private func isUntouched(_ plan: TablePlan, _ links: LinkPlan) -> Bool {
-        guard let base = plan.base, base.name == plan.table.name, plan.leftOver.isEmpty,
+        guard let base = plan.base, base.name == plan.table.name,
             columns[base.name]?.renames.isEmpty == true, update(plan) == nil,
             entities.removed.allSatisfy({ entities.old.tables[$0.table].root != base.root }),
             entities.pairs.allSatisfy({ entities.oldTable(of: $0).root != base.root || entities.stays($0) })

@@ -39,7 +39,7 @@ extension MigratedTables {
             MigrationStatement(
                 "INSERT INTO \(words.table(plan.table.name)) (\(names.map(quotedName).joined(separator: ", "))) "
                     + "SELECT \(parts.map(\.text).joined(separator: ", ")) FROM \(from) \(condition)",
-                parts.flatMap(\.values)),
+                parts.flatMap(\.values), count: "SELECT count(*) FROM \(words.table(home)) \(condition)"),
             MigrationStatement("DELETE FROM \(from) \(condition)"),
             keys(of: plan.table.name, behind: name(ofTable: home)),
         ]
@@ -76,7 +76,7 @@ extension MigratedTables {
             affected.count == plan.pairs.count ? "" : " WHERE \(entityColumn) IN (\(affected.sqlList))"
         return MigrationStatement(
             "UPDATE \(words.table(plan.table.name)) SET \(assignments.map(\.text).joined(separator: ", "))\(condition)",
-            assignments.flatMap(\.values))
+            assignments.flatMap(\.values), count: "SELECT count(*) FROM \(words.table(home))\(condition)")
     }
 
     private func present(_ column: String, _ home: String) -> String {

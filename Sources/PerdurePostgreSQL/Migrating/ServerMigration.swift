@@ -35,7 +35,7 @@ struct ServerMigration {
 
     private func attempt(_ session: ServerSession) throws {
         guard let header = try StoreHeader(session, options), try isDue(header.metadata) else { return }
-        try tellOthers(header, session)
+        try StoreChannel.tellOfMigration(header, session, options.namespace)
         try session.beginWriting()
         do {
             try session.run([
@@ -45,20 +45,15 @@ struct ServerMigration {
             ])
             // Another process may have migrated it before this one got the lock.
             if let header = try StoreHeader(session, options), try isDue(header.metadata) {
+                let role = try DefiningRole(options, session)
                 try migrate(header.metadata, session)
+                try role.giveBack(session)
             }
             try session.commit()
         } catch {
             session.rollback()
             throw error
         }
-    }
-
-    /// Lets other engines end what they read: it would block the migration (PG-137).
-    private func tellOthers(_ header: StoreHeader, _ session: ServerSession) throws {
-        let channel = StoreChannel(uuid: StoredMetadata.uuid(header.metadata), namespace: options.namespace)
-        // No engine has this number yet.
-        try session.run(channel.sending(.migrating(engine: 0)))
     }
 
     private func isDue(_ metadata: [String: PropertyListValue]) throws -> Bool {
@@ -75,12 +70,17 @@ struct ServerMigration {
     private func migrate(_ metadata: [String: PropertyListValue], _ session: ServerSession) throws {
         let steps = try migration.steps ?? InferredMigration(from: migration.oldSchema, to: schema)
         let mappings = try mappings(steps, session)
-        try ServerRestructuring(
+        var metadata = metadata
+        // What an earlier migration has left comes first, so no name of it is in the way.
+        try ServerRemovalRun(session: session, namespace: options.namespace, mapping: mappings.old)
+            .removeAll(&metadata)
+        let left = try ServerRestructuring(
             session: session, options: options, steps: steps, old: mappings.old, new: mappings.new,
             report: migration.report
         ).run()
         try keepModel(session)
-        let metadata = metadata.merging(migration.metadata) { $1 }
+        DeferredRemovals(left).put(into: &metadata)
+        metadata.merge(migration.metadata) { $1 }
         try session.run(
             ServerRequest(
                 "UPDATE \(place).perdure_store SET metadata = $1, generation = generation + 1",
@@ -98,7 +98,7 @@ struct ServerMigration {
     }
 
     /// The tables as they are, and as they shall be.
-    private func mappings(_ steps: InferredMigration, _ session: ServerSession) throws -> (
+    func mappings(_ steps: InferredMigration, _ session: ServerSession) throws -> (
         old: StoreMapping, new: StoreMapping
     ) {
         let former = steps.source.entities(in: migration.oldHashes)
@@ -110,7 +110,8 @@ struct ServerMigration {
             stored: stored)
         let wanted = schema.entities(in: migration.metadata[StoreMigration.hashesKey])
         let included = schema.included(wanted)
-        let names = NewNames(given: try MigratedNumbers(steps, included, session, place).numbers)
+        let names = NewNames(
+            chosen: options.chosenNames, given: try MigratedNumbers(steps, included, session, place).numbers)
         let new = try StoreMapping(
             schema: schema, entities: wanted,
             naming: PostgreSQLNaming(schema, numbers: names.numbers(of: included, in: schema)), stored: names)
@@ -120,7 +121,7 @@ struct ServerMigration {
 
 extension PostgreSQLError {
     /// Whether waiting helps: a lock was held for too long, or two transactions waited for each other.
-    fileprivate var mayWait: Bool { state == "55P03" || state == "40P01" }
+    var mayWait: Bool { state == "55P03" || state == "40P01" }
 }
 
 extension Schema {

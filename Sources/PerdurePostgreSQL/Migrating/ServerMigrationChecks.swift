@@ -10,7 +10,7 @@ import PerdureStore
 struct ServerMigrationChecks {
     let entities: MigratedEntities
     let plans: [TablePlan]
-    let session: ServerSession
+    let session: any MigrationSession
 
     private var new: StoreMapping { entities.new }
     private var words: any MigrationWords { entities.words }

@@ -7,9 +7,9 @@ import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
 
-/// Brings the tables of a store to another version, within the session's transaction.
+/// Brings the tables of a store to another version, within the session's transaction, or writes down how.
 struct ServerRestructuring {
-    let session: ServerSession
+    let session: any MigrationSession
     let options: PostgreSQLOptions
     let steps: InferredMigration
     /// The tables as they are, and as they shall be.
@@ -20,20 +20,21 @@ struct ServerRestructuring {
 
     /// Changes tables, rows, indexes, keys, triggers, derived values and names.
     ///
+    /// - Returns: What is left for later, where the options ask for it.
     /// - Throws: `MigrationFailure` for rows that do not fit, `StoreError.invalidValue` for a derived sum that does not, any
     ///   error of the server; the caller rolls back.
-    func run() throws {
-        let words = ServerMigrationWords(namespace: options.namespace)
-        let entities = MigratedEntities(steps, from: old, to: new, words: words)
-        let links = LinkPlan(entities)
-        let plans = new.tables.map { TablePlan($0, entities, links) }
-        let tables = MigratedTables(entities, plans, MigratedJoins(links, entities), definitions(new))
+    func run() throws -> [DeferredRemoval] {
+        let (tables, links) = plan()
+        let (entities, plans) = (tables.entities, tables.plans)
         let checks = ServerMigrationChecks(entities: entities, plans: plans, session: session)
-        let untouched = tables.untouched(links)
+        let untouched = tables.untouched(links, defersRemovals: options.defersRemovals)
         let derived = MigratedDerived(entities, session, options.namespace, untouched)
         let objects = MigratedObjects(
             session: session, namespace: options.namespace, old: objects(old), new: objects(new),
-            untouched: untouched, keepsTriggers: derived.isRight)
+            untouched: untouched, keepsTriggers: derived.isRight,
+            pending: try PendingDefinitions.names(session, options.namespace),
+            // Indexes find members when values are computed.
+            mostRows: derived.isRight && session.paper == nil ? options.mostRowsAtOnce : .max)
         try checks.runBefore()
         try objects.drop()
         try run(statements(tables, links))
@@ -46,6 +47,33 @@ struct ServerRestructuring {
             entities: entities, session: session, place: ServerName.quoted(options.namespace),
             hashes: options.modelHashes
         ).write()
+        guard options.defersRemovals else { return [] }
+        try note(tables.removals)
+        return tables.removals
+    }
+
+    /// The statements on tables and rows, in the order in which they would run.
+    var statements: [MigrationStatement] {
+        let (tables, links) = plan()
+        return statements(tables, links)
+    }
+
+    private func plan() -> (MigratedTables, LinkPlan) {
+        let words = ServerMigrationWords(namespace: options.namespace)
+        let entities = MigratedEntities(steps, from: old, to: new, words: words)
+        let links = LinkPlan(entities)
+        let plans = new.tables.map { TablePlan($0, entities, links) }
+        return (MigratedTables(entities, plans, MigratedJoins(links, entities), definitions(new)), links)
+    }
+
+    /// Lists tables that stay, so that they go with the store.
+    private func note(_ removals: [DeferredRemoval]) throws {
+        try session.run(
+            removals.filter { $0.column == nil }.map {
+                ServerRequest(
+                    "INSERT INTO \(ServerName.quoted(options.namespace)).perdure_objects (kind, name) VALUES ('table', $1) "
+                        + "ON CONFLICT DO NOTHING", [.text($0.table)], isPrepared: false)
+            })
     }
 
     /// What a version has beside its tables.
@@ -64,7 +92,8 @@ struct ServerRestructuring {
         let writing = collecting.filter { !$0.statements.isEmpty }.flatMap { $0.rebuild.writing() }
         return collecting.flatMap(\.statements) + tables.deletions + tables.shape + tables.moves
             + tables.updates
-            + writing + KeyStatements(entities: tables.entities, links: links).all() + tables.drops
+            + writing + KeyStatements(entities: tables.entities, links: links).all()
+            + (options.defersRemovals ? [] : tables.removals.map { $0.statement(in: options.namespace) })
     }
 
     private func run(_ statements: [MigrationStatement]) throws {

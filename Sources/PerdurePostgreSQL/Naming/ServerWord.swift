@@ -41,7 +41,7 @@ enum ServerWord {
     }
 
     /// The upper half of the FNV-1a hash of 64 bits, as eight digits.
-    private static func hash(_ text: String) -> String {
+    static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let digits = String(hash >> 32, radix: 16)

@@ -23,10 +23,16 @@ enum StoreLocks {
         ServerRequest("SELECT pg_try_advisory_xact_lock(\(key))", [presenceName(namespace)])
     }
 
-    /// Waits until nobody else leads the store through stages; held as long as the connection lives.
-    static func stages(_ namespace: String) -> ServerRequest {
+    /// Waits until nobody else leads the store through stages, or migrates it by a mapping model; held as long as the connection lives.
+    static func migrations(_ namespace: String) -> ServerRequest {
         ServerRequest(
             "SELECT pg_advisory_lock(\(key))", [.text("perdure:stages:\(namespace)")], isPrepared: false)
+    }
+
+    /// Waits until no other migration fills a temporary namespace; held as long as the connection lives.
+    static func filling(_ namespace: String) -> ServerRequest {
+        ServerRequest(
+            "SELECT pg_advisory_lock(\(key))", [.text("perdure:filling:\(namespace)")], isPrepared: false)
     }
 
     private static func presenceName(_ namespace: String) -> ServerValue {

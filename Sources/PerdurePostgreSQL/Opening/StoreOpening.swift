@@ -38,6 +38,7 @@ struct StoreOpening {
         if let found = try existing(session) {
             try StoreFunctions.require(session, options)
             guard !options.isReadOnly, options.creation != .attach else { return found }
+            try PendingDefinitions(options: options, mapping: found.mapping).run(session)
             let hasMade = try DerivedReview(options: options, mapping: found.mapping).run(session)
             // It has moved the number of the definitions then.
             return hasMade ? try existing(session) ?? found : found
@@ -98,17 +99,11 @@ struct StoreOpening {
     private func create(_ session: ServerSession) throws -> Opened {
         let new = try StoreCreation(options, schema, entities, included: included)
         try requireFree(new.tables, session)
-        let user = try session.run(ServerRequest("SELECT current_user::text"))
-        if let owner = options.ownerRole {
-            try session.run(ServerRequest("SELECT set_config('role', $1, true)", [.text(owner)]))
-        }
+        let role = try DefiningRole(options, session)
         // Asked first: making a namespace takes a right that using an existing one does not.
         if try !hasNamespace(session) { try session.execute("CREATE SCHEMA IF NOT EXISTS \(place)") }
         try session.run(try new.requests())
-        if options.ownerRole != nil, case .text(let user)? = try user.value(0, 0) {
-            try session.run(new.grants(to: user))
-            try session.run(ServerRequest("SELECT set_config('role', $1, true)", [.text(user)]))
-        }
+        try role.giveBack(session)
         return Opened(mapping: new.mapping, metadata: new.metadata, generation: 1)
     }
 

@@ -54,24 +54,34 @@ struct StoreChannel: Sendable {
     }
 
     func sending(_ message: Message) -> ServerRequest {
-        ServerRequest("SELECT pg_notify($1, $2)", [.text(name), .text(Self.text(message))])
+        ServerRequest("SELECT pg_notify($1, $2)", [.text(name), .text(text(message))])
+    }
+
+    /// Lets other engines end what they read: it would block a migration (PG-137).
+    static func tellOfMigration(_ header: StoreHeader, _ session: ServerSession, _ namespace: String) throws {
+        let channel = StoreChannel(uuid: StoredMetadata.uuid(header.metadata), namespace: namespace)
+        // No engine has this number yet.
+        try session.run(channel.sending(.migrating(engine: 0)))
     }
 
     // MARK: Texts
 
-    static func text(_ message: Message) -> String {
+    func text(_ message: Message) -> String {
         switch message {
-        case .commit(let engine, let number): "\(engine) \(number)"
-        case .migrating(let engine): "\(engine) migrating"
+        case .commit(let engine, let number): "\(engine) \(number) \(mark)"
+        case .migrating(let engine): "\(engine) migrating \(mark)"
         }
     }
 
-    /// Reads a message; nil for what somebody else has sent.
-    static func message(_ text: String) -> Message? {
+    /// Reads a message; nil for what somebody else has sent, and for one of a clone.
+    func message(_ text: String) -> Message? {
         let words = text.split(separator: " ")
-        guard words.count == 2, let engine = Int64(words[0]) else { return nil }
+        guard words.count == 3, words[2] == mark, let engine = Int64(words[0]) else { return nil }
         if words[1] == "migrating" { return .migrating(engine: engine) }
         return Int64(words[1]).map { .commit(engine: engine, number: $0) }
     }
+
+    /// Tells stores of one database apart that have one UUID: a clone may lie in another namespace.
+    private var mark: String { ServerWord.hash(namespace) }
 }
 #endif

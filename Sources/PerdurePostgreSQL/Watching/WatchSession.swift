@@ -47,7 +47,7 @@ struct WatchSession: @unchecked Sendable {
     /// The messages that have come, without a round trip.
     func messages() throws -> [StoreChannel.Message] {
         try connection.notifications().filter { $0.channel == channel.name }
-            .compactMap { StoreChannel.message($0.payload) }
+            .compactMap { channel.message($0.payload) }
     }
 
     func send(_ message: StoreChannel.Message) throws { try run(channel.sending(message)) }

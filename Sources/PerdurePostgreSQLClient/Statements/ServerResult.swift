@@ -14,6 +14,16 @@ package final class ServerResult: @unchecked Sendable {
 
     deinit { PQclear(pointer) }
 
+    /// A result without rows, of a statement that nobody has run.
+    ///
+    /// - Throws: `PostgreSQLError.invalidValue` without memory.
+    package static func empty() throws -> ServerResult {
+        guard let pointer = PQmakeEmptyPGresult(nil, PGRES_TUPLES_OK) else {
+            throw PostgreSQLError.invalidValue(what: "result", reason: "there is no memory for it")
+        }
+        return ServerResult(pointer)
+    }
+
     /// How many rows came back.
     package var rowCount: Int { Int(PQntuples(pointer)) }
     /// How many columns a row has.

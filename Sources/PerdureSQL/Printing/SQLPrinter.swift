@@ -115,6 +115,14 @@ package struct SQLPrinter {
             text += "("
             print(select)
             text += ") t\(alias)"
+        case .values(let values, let alias):
+            text += "LATERAL (SELECT "
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += ", " }
+                print(value, atLeast: .or)
+                text += " AS \(SQLSource.valueName(index))"
+            }
+            text += ") AS t\(alias)"
         case .lists(let first, let second, let alias):
             text += "unnest("
             for (index, list) in [first, second].enumerated() {

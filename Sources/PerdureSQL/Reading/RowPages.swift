@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads whole hierarchies in pages, each by one statement that the primary key's index answers. Part of SQLEngine.swift.
+// Reads whole hierarchies and large fetches in pages, each by one statement that the primary key's index answers. Part of
+// SQLEngine.swift.
 
 import PerdureStore
 
@@ -20,6 +21,31 @@ extension SQLEngine {
             rows.reserveCapacity(limit)
             try statement.readRows(queries[table].rows, into: &rows)
             return rows
+        }
+    }
+
+    /// The results of a fetch whose objects have numbers above one, in ascending order; the plan's limit is that of the page.
+    package func page(of plan: FetchPlan, after number: Int64) throws -> FetchOutcome {
+        var plan = plan
+        plan.sort = [SortTerm(["objectID"])]
+        return try fetch(plan, fetches.page(plan, after: number))
+    }
+
+    /// The keys of the members of one to-many relationship for many owners, in one read.
+    package func memberKeys(of owners: MemberOwners) throws -> MemberKeys {
+        guard !owners.numbers.isEmpty else { return MemberKeys() }
+        let (query, destination) = try translator.memberKeys(of: owners)
+        return try readers.read { connection in
+            let statement = try connection.statement(query.text)
+            defer { statement.reset() }
+            try statement.bind(query.bindings)
+            let columns = KeyColumns(of: destination, mapping, at: 1)
+            var members = MemberKeys()
+            while try statement.step() {
+                members.owners.append(statement.integer(0))
+                members.keys.append(columns.key(statement))
+            }
+            return members
         }
     }
 }

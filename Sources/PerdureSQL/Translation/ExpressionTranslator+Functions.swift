@@ -150,7 +150,7 @@ extension PredicateTranslator {
         if !path.keys.contains(where: { $0.hasPrefix("@") }),
             let members = try collection(path.base, path.keys, environment)
         {
-            return try aggregate(name, members)
+            return try aggregate(name, members, isFunction: true)
         }
         guard environment.aggregatesRows else { throw unsupported(call) }
         var inner = environment

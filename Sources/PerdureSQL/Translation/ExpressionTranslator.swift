@@ -187,6 +187,7 @@ extension PredicateTranslator {
         if yes.isMixed(with: no) { return .computed }
         if case .typed(_, let known) = yes { return known }
         if case .typed(_, let known) = no { return known }
+        if yes.isDecimal || no.isDecimal { return .attribute(.decimal) }
         return [yes, no].contains { $0.kind == .date } ? .attribute(.date) : .computed
     }
 

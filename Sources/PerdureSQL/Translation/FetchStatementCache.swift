@@ -12,7 +12,7 @@ struct ReadyFetch {
     let statement: SQLText
     let result: Result
     /// Whether the fetch only compares columns with values, so no single row can take long.
-    let isSimple: Bool
+    var isSimple: Bool
 
     /// The form of the result.
     enum Result {
@@ -69,11 +69,21 @@ final class FetchStatementCache: Sendable {
         return ready
     }
 
+    /// Translates a page of a fetch, the objects with numbers above one; nothing is cached.
+    func page(_ plan: FetchPlan, after number: Int64) throws -> ReadyFetch {
+        try translated(plan, translator.statement(for: plan, after: number, bound: nil))
+    }
+
     /// How many shapes the cache has.
     var count: Int { known.withLock { $0.count } }
 
     private func translated(_ plan: FetchPlan, _ bound: PredicateTranslator.Bound?) throws -> ReadyFetch {
-        let found = try translator.statement(for: plan, bound: bound)
+        var ready = try translated(plan, translator.statement(for: plan, bound: bound))
+        ready.isSimple = bound != nil && ready.questions.isEmpty
+        return ready
+    }
+
+    private func translated(_ plan: FetchPlan, _ found: TranslatedFetch) throws -> ReadyFetch {
         let result: ReadyFetch.Result =
             switch found.shape {
             case .rows(let columns):
@@ -82,8 +92,7 @@ final class FetchStatementCache: Sendable {
             case .count: .count
             case .tuples(let sources): .tuples(sources)
             }
-        var ready = ReadyFetch(
-            statement: found.statement, result: result, isSimple: bound != nil && found.questions.isEmpty)
+        var ready = ReadyFetch(statement: found.statement, result: result, isSimple: false)
         ready.questions = found.questions
         return ready
     }

@@ -39,7 +39,11 @@ package final class FetchTranslator: Sendable {
     }
 
     /// The statement of a fetch; `bound` records the types of bound constants.
-    func statement(for plan: FetchPlan, bound: PredicateTranslator.Bound?) throws -> TranslatedFetch {
+    ///
+    /// With a number only objects with greater numbers count.
+    func statement(for plan: FetchPlan, after number: Int64? = nil, bound: PredicateTranslator.Bound?) throws
+        -> TranslatedFetch
+    {
         let entity = try mapping.entity(plan.entity)
         let translator = PredicateTranslator(
             mapping: mapping, dialect: dialect, nullSemantics: plan.nullSemantics, bound: bound)
@@ -49,6 +53,7 @@ package final class FetchTranslator: Sendable {
         if let predicate = plan.predicate {
             base.tree.conditions.append(try translator.condition(predicate, environment))
         }
+        if let number { base.tree.conditions.append(.binary(base.key, .greater, .value(.integer(number)))) }
         return try shaped(plan, base, translator, environment)
     }
 
@@ -80,6 +85,13 @@ package final class FetchTranslator: Sendable {
         try RelationshipTranslator(mapping: mapping, dialect: dialect).members(of: owners) {
             selection(try mapping.entity($0).entity, includesSubentities: true)
         }
+    }
+
+    /// The statement that reads the keys of many objects' members: an owner's key, then a member's identity.
+    ///
+    /// - Throws: `StoreError.unsupported` when the slot is not a to-many relationship of the store.
+    func memberKeys(of owners: MemberOwners) throws -> (statement: SQLText, destination: Int32) {
+        try RelationshipTranslator(mapping: mapping, dialect: dialect).memberKeys(of: owners)
     }
 
     private func fetch(_ select: SQLSelect, _ shape: ResultShape) throws -> TranslatedFetch {

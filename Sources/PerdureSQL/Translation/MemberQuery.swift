@@ -95,25 +95,28 @@ extension PredicateTranslator {
         }
     }
 
-    /// `@count`, `@sum`, … over members, as a value.
-    func aggregate(_ name: String, _ members: MemberSet) throws -> Operand {
+    /// `@count`, `@sum`, … over members, as a value; in the form of a function a missing owner has no members.
+    func aggregate(_ name: String, _ members: MemberSet, isFunction: Bool = false) throws -> Operand {
         try nested(8) {
             let query = try open(members)
-            if name == "count" {
-                if !members.rest.isEmpty,
-                    case .merged(let merged) = try memberValue(members, in: query)
-                {
-                    let sum = Self.aggregateCall("sum", try merged.count()) ?? .null
-                    return .typed(owned(members, .scalar(query.tree.select([sum]))), .computed)
-                }
-                return .typed(owned(members, .scalar(query.tree.select([.countAll]))), .computed)
-            }
-            guard case .typed(let value, let type) = try memberValue(members, in: query),
-                let call = Self.aggregateCall(name, value)
-            else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
-            let scalar = owned(members, .scalar(query.tree.select([call])))
-            return .typed(scalar, name == "avg" ? .computed : type)
+            let (value, type) = try aggregateValue(name, members, in: query)
+            let scalar = SQLExpression.scalar(query.tree.select([value]))
+            return .typed(isFunction ? scalar : owned(members, scalar), type)
         }
+    }
+
+    private func aggregateValue(
+        _ name: String, _ members: MemberSet, in query: MemberQuery
+    ) throws -> (SQLExpression, ValueType) {
+        if name == "count" {
+            guard !members.rest.isEmpty, case .merged(let merged) = try memberValue(members, in: query)
+            else { return (.countAll, .computed) }
+            return (Self.aggregateCall("sum", try merged.count()) ?? .null, .computed)
+        }
+        guard case .typed(let value, let type) = try memberValue(members, in: query),
+            let call = Self.aggregateCall(name, value)
+        else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
+        return (call, name == "avg" ? .computed : type)
     }
 
     /// Whether a value is among the members' values; nil never is.

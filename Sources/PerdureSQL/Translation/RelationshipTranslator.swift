@@ -38,6 +38,17 @@ package struct RelationshipTranslator: Sendable {
         return (SQLPrinter.print(select, dialect: dialect), rows.columns)
     }
 
+    /// The statement for the keys of many owners' members, ordered by owners, then by the order of members.
+    func memberKeys(of owners: MemberOwners) throws -> (SQLText, Int32) {
+        let query = try query(owners.slot, entity: owners.entity)
+        let identity = mapping.system.identity { .column(query.table, $0) }
+        var select = query.select([query.owner] + identity)
+        select.filter = .inBoundList(query.owner, .integers, .list(.integers(owners.numbers)))
+        select.order =
+            [SQLOrder(query.owner)] + (query.memberOrder.isEmpty ? [SQLOrder(query.key)] : query.memberOrder)
+        return (SQLPrinter.print(select, dialect: dialect), query.destination)
+    }
+
     /// A select over members that still lacks its columns and conditions.
     private struct MembersQuery {
         let source: SQLSource

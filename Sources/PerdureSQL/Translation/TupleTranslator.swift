@@ -25,7 +25,7 @@ struct TupleTranslator {
     }
 
     func select() throws -> (SQLSelect, [ColumnSource]) {
-        try shape.check()
+        try shape.check(plan.entity, translator.mapping.schema)
         var selected: [SQLExpression] = []
         var columns: [ColumnSource] = []
         var groups = try shape.groupBy.flatMap(groupKeys)

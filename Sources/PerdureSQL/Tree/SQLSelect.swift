@@ -42,6 +42,12 @@ package indirect enum SQLSource: Sendable, Hashable {
     /// Two bound lists side by side, as rows of the columns `SQLSource.first` and `SQLSource.second`.
     case lists(SQLListValue, SQLListValue, alias: Int)
 
+    /// One row of values that are computed from the sources before it; its columns are named by `valueName`.
+    case values([SQLExpression], alias: Int)
+
+    /// The name of a computed value.
+    package static func valueName(_ index: Int) -> String { "g\(index)" }
+
     /// The columns of two lists.
     package static let first = "v"
     package static let second = "r"

@@ -24,18 +24,23 @@ package enum SQLiteStoreChecker {
             if let original {
                 for sidecar in StoreFeatures.sidecars(of: original) { sidecar.attach(to: connection) }
             }
-            var check = StoreCheck(connection: connection)
-            try check.file()
-            do {
-                let mapping = try StoreMapping(
-                    schema: schema, existing: try ExistingSchemaReader.read(connection))
-                try check.content(mapping, StoreFeatures.parts.triggerRules(mapping), StoreFeatures.checks)
-            } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
-                try check.triggers(.withoutModel)
-                let place = property.map { "\(entity).\($0)" } ?? entity
-                check.add(StoreProblem(.error, "the file does not fit the model at \(place): \(reason)"))
-            }
-            return check.problems
+            return try check(connection, schema)
         }
+    }
+
+    /// All problems of the store that a connection reads.
+    static func check(_ connection: SQLiteConnection, _ schema: Schema) throws -> [StoreProblem] {
+        var check = StoreCheck(connection: connection)
+        try check.file()
+        do {
+            let mapping = try StoreMapping(
+                schema: schema, existing: try ExistingSchemaReader.read(connection))
+            try check.content(mapping, StoreFeatures.parts.triggerRules(mapping), StoreFeatures.checks)
+        } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
+            try check.triggers(.withoutModel)
+            let place = property.map { "\(entity).\($0)" } ?? entity
+            check.add(StoreProblem(.error, "the file does not fit the model at \(place): \(reason)"))
+        }
+        return check.problems
     }
 }

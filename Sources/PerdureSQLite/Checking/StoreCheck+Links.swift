@@ -55,8 +55,22 @@ extension StoreCheck {
         ) { _ in "has no place in \(order)" }
     }
 
+    /// Checks that the destination of a one-to-one relationship leads back.
+    mutating func oneToOne(_ pair: OneToOne) throws {
+        let (key, inverse) = (quotedName(pair.key), quotedName(pair.inverseKey))
+        try addRows(
+            of: pair.table,
+            "SELECT s.Z_PK, s.\(key), d.\(inverse) FROM \(quotedName(pair.table)) s"
+                + " JOIN \(quotedName(pair.inverseTable)) d ON d.Z_PK = s.\(key) WHERE d.\(inverse) IS NOT s.Z_PK"
+        ) {
+            let back = $0.isNull(2) ? "does not lead back" : "leads back to row \($0.integer(2))"
+            return
+                "points in \(pair.key) at row \($0.integer(1)) of \(pair.inverseTable), which \(back) in \(pair.inverseKey)"
+        }
+    }
+
     mutating func joinTable(_ join: JoinTableMapping, _ mapping: StoreMapping) throws {
-        for (end, target) in ends(of: join, mapping) {
+        for (end, target) in mapping.ends(of: join) {
             let column = "j." + quotedName(end.key)
             try addRows(
                 of: join.name,
@@ -70,23 +84,5 @@ extension StoreCheck {
                 "SELECT NULL FROM \(quotedName(join.name)) WHERE \(quotedName(order)) IS NULL"
             ) { _ in "a pair has no place in \(order)" }
         }
-    }
-
-    /// The key columns of a join table, with the tables that they refer to.
-    private func ends(of join: JoinTableMapping, _ mapping: StoreMapping) -> [(JoinColumn, TableMapping)] {
-        var ends: [String: (JoinColumn, TableMapping)] = [:]
-        for entity in mapping.entities.compactMap({ $0 }) {
-            for columns in entity.slots {
-                guard case .toMany(.joinTable(let link)) = columns,
-                    mapping.joinTables[link.table].name == join.name,
-                    let destination = mapping[link.destination]
-                else { continue }
-                for end in [join.owner, join.member] {
-                    if end.key == link.own { ends[end.key] = (end, mapping.tables[entity.table]) }
-                    if end.key == link.member { ends[end.key] = (end, mapping.tables[destination.table]) }
-                }
-            }
-        }
-        return ends.values.sorted { $0.0.key < $1.0.key }
     }
 }

@@ -76,6 +76,7 @@ struct StoreCheck {
         for index in mapping.tables.indices { try table(index, mapping) }
         try checkUnknownEntities(Set(mapping.tables.map(\.name)))
         for join in mapping.joinTables { try joinTable(join, mapping) }
+        for pair in mapping.oneToOnes { try oneToOne(pair) }
         for check in features { try check.check(&self, mapping, rules) }
     }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdurePropertyList
+import PerdureStore
 
 /// The metadata of an open store.
 final class OpenStoreMetadata: @unchecked Sendable {

@@ -18,6 +18,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         case readOnly
         /// Read-only, without locks and side files: only for a file without side files that no process can be writing.
         case immutable
+        /// Read-only, and without a write to the memory that connections share: for the files of others.
+        case looking
         case readWrite
         case create
         case memory
@@ -70,6 +72,11 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private let recorder: StatementRecorder?
     private var statements = BoundedCache<String, SQLiteStatement>(capacity: 200)
 
+    /// Whether one read transaction lasts as long as the connection.
+    private(set) var isPinned = false
+    /// Hears of values that cannot be read, which are null then; nil where such a value ends the read.
+    var onUnreadable: ((StoreError) -> Void)?
+
     /// Settings of this connection besides the switches for all connections; applied again after `reopen`.
     private let configure: (SQLiteConnection) throws -> Void
 
@@ -88,13 +95,23 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         try prepare()
     }
 
+    /// Begins a read transaction that lasts as long as the connection: all reads see one state.
+    ///
+    /// Later transactions that only read are part of it.
+    func pin() throws {
+        try beginReading()
+        // A transaction's state is that at its first read.
+        try readOnce()
+        isPinned = true
+    }
+
     /// Whether the connection reads without locks.
     var isImmutable: Bool { mode == .immutable }
 
     private static func open(_ path: String, _ file: String, _ mode: Mode) throws -> OpaquePointer {
         // SQLite opens the side files with the first statement.
         if mode != .memory, mode != .immutable {
-            try SideFiles(beside: path, at: file).review(mayWrite: mode != .readOnly)
+            try SideFiles(beside: path, at: file).review(mayWrite: mode != .readOnly && mode != .looking)
         }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(name(file, mode), &opened, flags(mode), nil)
@@ -170,7 +187,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         return switch mode {
         case .readOnly: common | SQLITE_OPEN_READONLY
-        case .immutable: common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        case .immutable, .looking: common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
         case .readWrite: common | SQLITE_OPEN_READWRITE
         case .create: common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .memory: common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
@@ -181,16 +198,17 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         if mode == .memory { return ":memory:" }
         // A relative path that starts with "file:" or ":" would mean something else to SQLite.
         let plain = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        guard mode == .immutable else { return plain }
+        guard mode == .immutable || mode == .looking else { return plain }
         var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
         allowed.insert(charactersIn: "/-._~")
         // The only characters without an encoding are lone surrogates, which a Swift string cannot hold.
         let encoded = plain.addingPercentEncoding(withAllowedCharacters: allowed) ?? plain
-        return "file:\(encoded)?mode=ro&immutable=1"
+        return "file:\(encoded)?mode=ro&\(mode == .looking ? "readonly_shm" : "immutable")=1"
     }
 
     func prepared(_ text: String) throws -> SQLiteStatement {
         if lacksPreparation { try prepare() }
+        try requireState()
         return try statements.value(for: text) { try SQLiteStatement($0, on: self) }
     }
 
@@ -214,7 +232,20 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         }
     }
 
-    func beginReading() throws { try prepared("BEGIN").run() }
+    func beginReading() throws {
+        guard isPinned else { return _ = try prepared("BEGIN").run() }
+        try requireState()
+    }
+
+    /// Requires that a pinned connection still sees its state: some errors, such as a failing disk, end a transaction.
+    private func requireState() throws {
+        guard isPinned, !isInTransaction else { return }
+        throw StoreError.database(
+            code: SQLITE_ABORT, extendedCode: SQLITE_ABORT,
+            message:
+                "the state of the store that was read was lost with an earlier error: read the store again",
+            statement: nil)
+    }
 
     func commit() throws {
         let before = fileVersion
@@ -225,7 +256,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     func rollback() {
         affectedRows.removeAll()
-        guard isInTransaction else { return }
+        guard isInTransaction, !isPinned else { return }
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 

@@ -28,12 +28,22 @@ extension SQLiteStatement {
         while try step() {
             let found = decoder.entityColumn < 0 ? 0 : sqlite3_column_int64(handle, decoder.entityColumn)
             if found != entity || layout == nil {
+                layout = try knownLayout(found, decoder)
+                guard layout != nil else { continue }
                 entity = found
-                layout = try layoutOfRow(found, decoder)
             }
             // The lines above have set it or thrown.
             rows.append(try row(decoder, layout!))
             if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
+        }
+    }
+
+    /// The layout of a row; nil for a row that is left out, because its entity is unknown and somebody hears of it.
+    private func knownLayout(_ entity: Int64, _ decoder: RowDecoder) throws -> RowDecoder.Layout? {
+        do { return try layoutOfRow(entity, decoder) } catch let error as StoreError {
+            guard let hear = connection.onUnreadable else { throw error }
+            hear(error)
+            return nil
         }
     }
 

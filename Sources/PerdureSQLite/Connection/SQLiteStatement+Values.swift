@@ -34,8 +34,14 @@ extension SQLiteStatement {
         case .date where type == SQLITE_FLOAT || type == SQLITE_INTEGER:
             return .date(sqlite3_value_double(cell))
         default:
-            if let value = try rareValue(column, type, decoder, layout) { return value }
-            throw refused(column, type, decoder, layout)
+            do {
+                if let value = try rareValue(column, type, decoder, layout) { return value }
+                throw refused(column, type, decoder, layout)
+            } catch let error as StoreError {
+                guard let hear = connection.onUnreadable else { throw error }
+                hear(error)
+                return .null
+            }
         }
     }
 

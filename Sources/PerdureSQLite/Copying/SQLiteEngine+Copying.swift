@@ -21,6 +21,14 @@ extension SQLiteEngine: CopyableEngine {
         try engine.rows(of: root, after: number, limit: limit)
     }
 
+    package func page(of plan: FetchPlan, after number: Int64) throws -> FetchOutcome {
+        try engine.page(of: plan, after: number)
+    }
+
+    package func memberKeys(of owners: MemberOwners) throws -> MemberKeys {
+        try engine.memberKeys(of: owners)
+    }
+
     package func passNumbers(through last: Int64, of root: Int32) throws {
         // The highest key of the table counts, and all copied rows are there.
         _ = try reserveKeys(0, entity: root)

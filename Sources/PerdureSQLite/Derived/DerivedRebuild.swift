@@ -27,6 +27,13 @@ struct DerivedRebuild {
         }
     }
 
+    /// Computes all values anew and makes missing triggers, within the current transaction.
+    func recompute() throws {
+        let metadata = try StoreMetadata.read(connection)
+        let work = try work(metadata)
+        if !work.isEmpty { try run(work, metadata) }
+    }
+
     /// Removes our triggers from the record when triggers stay off: values get out of date, and the next opening with
     /// triggers computes them.
     func forget() throws {

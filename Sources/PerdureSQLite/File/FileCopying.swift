@@ -12,12 +12,20 @@ struct FileCopying {
     private var done: Int64 = 0
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    init(store: String) { self.store = store }
+    private let sharesBlocks: Bool
 
-    /// Copies a database through SQLite's own file.
+    init(store: String, sharesBlocks: Bool = false) {
+        self.store = store
+        self.sharesBlocks = sharesBlocks
+    }
+
+    /// Copies a database, in the kernel or through SQLite's own file.
     mutating func copy(
         _ source: DatabaseFile, size: Int64, to target: String, _ progress: (Int64) throws -> Void
     ) throws {
+        if sharesBlocks, try shareBlocks(of: SideFiles.resolved(store), size: size, with: target, progress) {
+            return
+        }
         try copy(size, to: target, progress) { try source.read($0, at: $1) }
     }
 
@@ -42,6 +50,24 @@ struct FileCopying {
                     path: store, code: EIO, reason: "\(source) cannot be read to its end")
             }
         }
+    }
+
+    /// Copies a file in the kernel; false where that cannot be done.
+    private mutating func shareBlocks(
+        of source: String, size: Int64, with target: String, _ progress: (Int64) throws -> Void
+    ) throws -> Bool {
+        let (input, output) = (
+            open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC),
+            open(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        )
+        defer { for file in [input, output] where file >= 0 { close(file) } }
+        guard input >= 0, output >= 0 else { return false }
+        let start = done
+        guard try SharedBlocks.copy(input, to: output, size: size, { try progress(start + $0) }) else {
+            return false
+        }
+        done += size
+        return true
     }
 
     private mutating func copy(

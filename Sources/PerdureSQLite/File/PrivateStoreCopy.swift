@@ -23,22 +23,18 @@ package final class PrivateStoreCopy: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store's file.
-    ///   - limit: The largest number of bytes to copy; holes count, although they stay holes.
-    ///   - began: Receives the folder while it is still empty.
-    ///   - progress: Receives the number of copied bytes and the total.
+    ///   - copying: The limit, and who hears of the work.
+    ///   - tries: How often the copy is made anew because another process has changed the store meanwhile.
     /// - Throws: `StoreError.cannotOpen` when a file is larger than the limit or no plain file, when a journal names another
-    ///   file, or when the disk is full.
-    package init(
-        of store: String, limit: Int64 = usualLimit, began: (String) -> Void = { _ in },
-        progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
-    ) throws {
+    ///   file, when the store keeps changing, or when the disk is full.
+    package init(of store: String, _ copying: PrivateCopying = PrivateCopying(), tries: Int = 5) throws {
         self.store = store
         let name = URL(fileURLWithPath: store).lastPathComponent
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("perdure-\(UUID().uuidString)")
         path = folder.appendingPathComponent(name).path
         try Self.makeFolder(folder, for: store)
-        began(folder.path)
-        try copyFiles(limit, progress)
+        copying.began(folder.path)
+        try copyFiles(copying, tries)
         try playBack()
     }
 
@@ -54,12 +50,12 @@ package final class PrivateStoreCopy: Sendable {
     }
 
     /// Repeats the copy until no process has changed the store meanwhile.
-    private func copyFiles(_ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
-        for _ in 0..<5 {
+    private func copyFiles(_ copying: PrivateCopying, _ tries: Int) throws {
+        for _ in 0..<tries {
             let files = try SideFiles(beside: store)
             _ = try files.haveLeftJournal()
             let before = FileFingerprint(path: files.database)
-            try copy(files, limit, progress)
+            try copy(files, copying)
             if before == FileFingerprint(path: files.database) { return }
         }
         throw StoreError.cannotOpen(
@@ -67,7 +63,7 @@ package final class PrivateStoreCopy: Sendable {
             reason: "another program keeps writing to it while it is being copied; try again when it is idle")
     }
 
-    private func copy(_ files: SideFiles, _ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
+    private func copy(_ files: SideFiles, _ how: PrivateCopying) throws {
         var status = stat()
         guard stat(files.database, &status) == 0 else { throw FileHeader.cannotOpen(store, errno) }
         // A journal without a header has no content, and may hide the name of a file.
@@ -75,16 +71,18 @@ package final class PrivateStoreCopy: Sendable {
         let others = [files.wal, journal].compactMap { $0 }
         let total = others.reduce(Int64(status.st_size)) { $0 + $1.size }
         let allocated = min(Int64(status.st_blocks) * 512, Int64(status.st_size))
-        try requireRoom(total, others.reduce(allocated) { $0 + $1.allocated }, limit)
-        var copying = FileCopying(store: store)
+        try requireRoom(total, others.reduce(allocated) { $0 + $1.allocated }, how.limit)
+        var copying = FileCopying(store: store, sharesBlocks: how.sharesBlocks)
         try copying.copy(
             DatabaseFile(path: files.database), size: Int64(status.st_size), to: path
-        ) { try progress($0, total) }
+        ) { try how.progress($0, total) }
         for suffix in ["-wal", "-journal"] {
             // A side file that is missing must be missing in the copy too.
             unlink(path + suffix)
             guard others.contains(where: { $0.path == files.database + suffix }) else { continue }
-            try copying.copySideFile(files.database + suffix, to: path + suffix) { try progress($0, total) }
+            try copying.copySideFile(files.database + suffix, to: path + suffix) {
+                try how.progress($0, total)
+            }
         }
     }
 

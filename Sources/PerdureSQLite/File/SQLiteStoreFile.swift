@@ -78,11 +78,14 @@ package enum SQLiteStoreFile {
 
     /// The entities of the store, each with the number of its own rows.
     package static func entityCounts(at path: String) throws -> [EntityCount] {
-        try reading(path) { connection in
-            let entities = try EntityRow.all(connection)
-            return try EntityRow.counts(entities, connection).map {
-                EntityCount(number: $0.entity.number, name: $0.entity.name, rows: $0.rows)
-            }
+        try reading(path) { try entityCounts($0) }
+    }
+
+    /// The entities of the store that a connection reads, each with the number of its own rows.
+    static func entityCounts(_ connection: SQLiteConnection) throws -> [EntityCount] {
+        let entities = try EntityRow.all(connection)
+        return try EntityRow.counts(entities, connection).map {
+            EntityCount(number: $0.entity.number, name: $0.entity.name, rows: $0.rows)
         }
     }
 

@@ -4,6 +4,7 @@
 
 import PerdurePropertyList
 import PerdureSQL
+import PerdureStore
 
 /// Removes items within the current transaction.
 struct DeferredRemovalRun {

@@ -3,6 +3,7 @@
 // already. The model does not know the column any more, so they are not of the model; they come back where they fit.
 
 import PerdureSQL
+import PerdureStore
 
 /// The definitions in the way of one removal.
 struct DropObstacles {

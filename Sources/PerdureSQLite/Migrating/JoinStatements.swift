@@ -2,6 +2,7 @@
 // The statements for join tables: some stay under other names, others are made or go.
 
 import PerdureSQL
+import PerdureStore
 
 /// What becomes of the join tables.
 struct JoinStatements {

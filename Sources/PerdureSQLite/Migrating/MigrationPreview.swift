@@ -5,14 +5,6 @@ import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
-/// A statement that a migration would run.
-package struct PreviewedStatement: Sendable {
-    /// The text with the values of its placeholders behind it.
-    package let text: String
-    /// How many rows it touches; nil for one that changes definitions only, or follows from the rows of one before.
-    package let rows: Int64?
-}
-
 extension SQLiteStoreFile {
     /// The statements that a migration would run on tables and rows, in their order.
     ///
@@ -41,30 +33,6 @@ extension SQLiteStoreFile {
                 let rows = try statement.count.flatMap { try connection.first($0) { $0.integer(0) } }
                 return PreviewedStatement(text: statement.shown, rows: rows)
             }
-        }
-    }
-}
-
-extension MigrationStatement {
-    /// The text with the values of its placeholders behind it.
-    fileprivate var shown: String {
-        values.isEmpty ? text : "\(text) -- \(values.map(\.shown).joined(separator: ", "))"
-    }
-}
-
-extension SQLBinding {
-    fileprivate var shown: String {
-        switch self {
-        case .null: "NULL"
-        case .integer(let number): "\(number)"
-        case .real(let number): "\(number)"
-        case .text(let text): SQLIdentifier.literal(text)
-        case .blob(let bytes): "\(bytes.count) bytes"
-        case .list(let list): list.json
-        case .decimal(let number): "\(number)"
-        case .uuid(let value): "\(value)"
-        case .boolean(let flag): "\(flag)"
-        case .answer: "?"
         }
     }
 }

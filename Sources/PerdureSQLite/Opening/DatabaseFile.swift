@@ -15,6 +15,8 @@ final class DatabaseFile {
     /// SQLite's file object; it lives as long as the connection.
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
+    private let path: String
+    private var isLocked = false
 
     /// Opens the file for reading.
     ///
@@ -29,10 +31,32 @@ final class DatabaseFile {
             sqlite3_close_v2(opened)
             throw FileHeader.cannotOpen(path, number)
         }
-        (connection, file, self.methods) = (opened, found, methods)
+        (connection, file, self.methods, self.path) = (opened, found, methods, path)
     }
 
-    deinit { sqlite3_close_v2(connection) }
+    deinit {
+        if isLocked { _ = methods.xUnlock?(file, SQLITE_LOCK_NONE) }
+        sqlite3_close_v2(connection)
+    }
+
+    /// Takes the lock of readers, until this object is released: no connection can close the store's WAL meanwhile.
+    ///
+    /// - Parameter timeout: How long to wait for a writer that is about to commit.
+    /// - Throws: `StoreError.busy`; `StoreError.database`.
+    func lock(timeout: TimeInterval) throws {
+        guard let lock = methods.xLock, !isLocked else { return }
+        let start = Date()
+        while true {
+            let code = lock(file, SQLITE_LOCK_SHARED)
+            if code == SQLITE_OK { return isLocked = true }
+            guard code & 0xFF == SQLITE_BUSY else { return try check(code) }
+            let waited = Date().timeIntervalSince(start)
+            guard waited < timeout else {
+                throw StoreError.busy(path: path, operation: "reading", waited: waited)
+            }
+            usleep(UInt32.random(in: 50...500))
+        }
+    }
 
     /// Fills a buffer; bytes beyond the end of the file become zero.
     ///

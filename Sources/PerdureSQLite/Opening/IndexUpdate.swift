@@ -123,7 +123,7 @@ extension SQLDefinition {
     }
 
     /// Table, columns and condition, whatever the name.
-    fileprivate var place: Substring {
+    var place: Substring {
         let text = sql.replacing(" COLLATE BINARY", with: "").replacing(" ASC", with: "")
         return text.firstRange(of: " ON ").map { text[$0.upperBound...] } ?? text[...]
     }

@@ -17,7 +17,9 @@ extension SQLiteOptions {
 extension SQLiteConnection {
     /// Sets the level that NORMAL stands for with the file's journal.
     func applyDurability(_ options: SQLiteOptions) throws {
-        guard options.wishesNormalDurability, mode != .readOnly, mode != .immutable else { return }
+        guard options.wishesNormalDurability, ![.readOnly, .immutable, .looking].contains(mode) else {
+            return
+        }
         let isWAL = try first("PRAGMA journal_mode") { $0.text(0) } == "wal"
         try execute("PRAGMA synchronous = \(isWAL ? "NORMAL" : "FULL")")
     }

@@ -95,6 +95,7 @@ struct SideFile {
     let allocated: Int64
     /// Whether the file has another hard link, so that a write changes the other file too.
     let isShared: Bool
+    let owner: (user: uid_t, group: gid_t)
 
     /// Reads the attributes of a file; nil when there is none.
     ///
@@ -113,6 +114,7 @@ struct SideFile {
         size = Int64(status.st_size)
         allocated = min(Int64(status.st_blocks) * 512, size)
         isShared = status.st_nlink > 1
+        owner = (status.st_uid, status.st_gid)
     }
 
     private static func kind(_ mode: mode_t) -> String {

@@ -9,6 +9,7 @@ import PerdureStore
 extension StoreOpening {
     /// Opens a file for reading only, even on a read-only medium.
     func readOnly() throws -> SQLiteConnection {
+        if let pinned { return pinned }
         guard try Self.content(at: file).isDatabase else {
             throw StoreError.cannotOpen(
                 path: options.path, code: ENOENT,

@@ -11,6 +11,8 @@ struct StoreOpening: Sendable {
     let options: SQLiteOptions
     /// The private copy that is read instead, when reading would change the file.
     var copy: PrivateStoreCopy?
+    /// The one connection of a look at the store (Looking/StoreLook.swift); nil for usual openings.
+    var pinned: SQLiteConnection?
 
     init(options: SQLiteOptions) { self.options = options }
 

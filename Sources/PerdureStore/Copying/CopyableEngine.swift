@@ -13,6 +13,18 @@ package protocol PagedReader: StoreReader {
     /// - Returns: the rows.
     /// - Throws: what a fetch throws.
     func rows(of root: Int32, after number: Int64, limit: Int) throws -> [Row]
+
+    /// One page of a fetch: the results whose objects have numbers above one, in ascending order.
+    ///
+    /// - Parameters:
+    ///   - plan: the fetch; its limit is that of the page, and it has no order.
+    ///   - number: the last number of the page before; 0 for the first page.
+    /// - Returns: the results.
+    /// - Throws: what a fetch throws.
+    func page(of plan: FetchPlan, after number: Int64) throws -> FetchOutcome
+
+    /// The keys of the members of one to-many relationship for many owners, in one read.
+    func memberKeys(of owners: MemberOwners) throws -> MemberKeys
 }
 
 /// An engine whose stores can be copies of others.

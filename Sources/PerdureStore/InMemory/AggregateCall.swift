@@ -19,12 +19,48 @@ struct AggregateCall {
 
     /// Recognises a call over rows; a list of values in braces is an ordinary function of one row.
     init?(_ node: ExpressionNode) {
+        guard let (function, argument) = Self.call(node) ?? Self.path(node) else { return nil }
+        self.function = function
+        self.argument = argument
+    }
+
+    private static func call(_ node: ExpressionNode) -> (Function, ExpressionNode)? {
         guard case .function(let call) = node, call.operand == nil, call.arguments.count == 1,
             let function = Function(rawValue: call.name)
         else { return nil }
         if case .aggregate = call.arguments[0] { return nil }
-        self.function = function
-        argument = call.arguments[0]
+        return (function, call.arguments[0])
+    }
+
+    /// `@count`, `@sum.price` and their kin, which name no members.
+    private static func path(_ node: ExpressionNode) -> (Function, ExpressionNode)? {
+        let names = ["@count": Function.count, "@sum": .sum, "@avg": .average, "@min": .min, "@max": .max]
+        guard case .keyPath(.evaluatedObject, let keys) = node, let first = keys.first,
+            let function = names[first]
+        else { return nil }
+        let rest = Array(keys.dropFirst())
+        guard !rest.isEmpty else { return function == .count ? (function, .evaluatedObject) : nil }
+        return (function, .keyPath(base: .evaluatedObject, keys: rest))
+    }
+
+    /// Whether the values are those of a row's members: then each row has a result of its own.
+    func isOfMembers(_ entity: Int32, _ schema: Schema) -> Bool {
+        if case .subquery = argument { return true }
+        return manySteps(entity, schema) > 0
+    }
+
+    /// How many to-many relationships the argument's path goes through; none where an operator makes one value of the members.
+    func manySteps(_ entity: Int32, _ schema: Schema) -> Int {
+        guard case .keyPath(.evaluatedObject, let keys) = argument,
+            !keys.contains(where: { $0.hasPrefix("@") })
+        else { return 0 }
+        var (layout, count) = (schema[entity], 0)
+        for key in keys {
+            guard let relationship = layout.property(named: key)?.relationship else { return count }
+            count += relationship.isToMany ? 1 : 0
+            layout = schema[relationship.destination]
+        }
+        return count
     }
 
     /// Whether the function uses only the numbers among values of any kind.

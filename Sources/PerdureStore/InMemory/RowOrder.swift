@@ -45,8 +45,16 @@ extension StoredValue {
 
     /// Two doubles compare as doubles, everything else exactly.
     private func orderAsNumbers(_ other: StoredValue) -> ComparisonResult {
-        if case .double(let left) = self, case .double(let right) = other {
-            return left.order(relativeTo: right)
+        switch (self, other) {
+        case (.double(let left), .double(let right)): return left.order(relativeTo: right)
+        case (.integer(let left), .double(let right)): return Self.order(left, right)
+        case (.double, .integer): return other.orderAsNumbers(self).turned
+        // A decimal holds neither the largest nor the smallest doubles.
+        case (.decimal(let left), .double(let right)) where right.isOutsideOfDecimals:
+            return left.value.asDouble.order(relativeTo: right)
+        case (.double(let left), .decimal) where left.isOutsideOfDecimals:
+            return other.orderAsNumbers(self).turned
+        default: break
         }
         guard let left = decimalNumberValue, let right = other.decimalNumberValue else {
             // Entries of a dictionary may be of different kinds.
@@ -65,9 +73,33 @@ extension StoredValue {
         }
     }
 
+    private static func order(_ left: Int64, _ right: Double) -> ComparisonResult {
+        // Beyond 2^53 a whole number may have no equal double; the nearest one decides unless it is equal.
+        let nearest = Double(left)
+        if nearest != right { return nearest.order(relativeTo: right) }
+        guard let whole = Int64(exactly: right) else { return .orderedAscending }
+        return left.order(relativeTo: whole)
+    }
+
     private static func order(_ left: Data, _ right: Data) -> ComparisonResult {
         if left.lexicographicallyPrecedes(right) { return .orderedAscending }
         return right.lexicographicallyPrecedes(left) ? .orderedDescending : .orderedSame
+    }
+}
+
+extension Double {
+    fileprivate var isOutsideOfDecimals: Bool {
+        !isFinite || self != 0 && !(1e-90...1e120).contains(magnitude)
+    }
+}
+
+extension ComparisonResult {
+    fileprivate var turned: ComparisonResult {
+        switch self {
+        case .orderedAscending: .orderedDescending
+        case .orderedDescending: .orderedAscending
+        default: .orderedSame
+        }
     }
 }
 

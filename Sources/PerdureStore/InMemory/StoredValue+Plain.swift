@@ -24,6 +24,10 @@ extension StoredValue {
 
     /// A result of the evaluator, as a column of some type holds it.
     package init(plain value: Any?, as type: StoredAttributeType) {
+        if let number = Self.calculated(value) {
+            self = StoredValue.double(number).number(as: type)
+            return
+        }
         switch value {
         case nil, is NSNull: self = .null
         case let constant as ConstantValue: self = StoredValue(entry: constant)
@@ -42,6 +46,14 @@ extension StoredValue {
         case let number as NSNumber: self = StoredValue.double(number.doubleValue).number(as: type)
         default: self = .null
         }
+    }
+
+    /// A double that the evaluator has calculated; a whole one is no whole number, whose quotients would be cut.
+    private static func calculated(_ value: Any?) -> Double? {
+        guard let value, type(of: value) == NSNumber.self, let number = value as? NSNumber,
+            number.objCType.pointee == CChar(UInt8(ascii: "d"))
+        else { return nil }
+        return number.doubleValue
     }
 
     /// A number in the form that a type is stored in; a value that does not fit stays as it is.

@@ -19,7 +19,7 @@ struct TupleFetch {
         self.shape = shape
         self.tables = tables
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
-        try shape.check()
+        try shape.check(plan.entity, tables.schema)
         let check = PredicateCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns {
             // A column that serves only for sorting is read as a plain value.
@@ -48,8 +48,22 @@ struct TupleFetch {
 
     private func groups(_ rows: [Row]) throws -> [[Row]] {
         guard shape.groupBy.isEmpty else { return try grouped(rows) }
-        let isAggregate = shape.columns.contains { AggregateCall.occurs(in: $0.expression) }
+        var isAggregate = false
+        for column in shape.columns {
+            _ = column.expression.rewritten { node in
+                isAggregate = isAggregate || rowAggregate(node) != nil
+                return nil
+            }
+        }
         return isAggregate ? [rows] : rows.map { [$0] }
+    }
+
+    /// A call that runs over the rows of a group; nil for one that runs over the members of a row.
+    private func rowAggregate(_ node: ExpressionNode) -> AggregateCall? {
+        guard let call = AggregateCall(node), !call.isOfMembers(plan.entity, tables.schema) else {
+            return nil
+        }
+        return call
     }
 
     private func grouped(_ rows: [Row]) throws -> [[Row]] {
@@ -93,7 +107,7 @@ struct TupleFetch {
     }
 
     private func aggregated(_ node: ExpressionNode, over group: [Row]) throws -> ExpressionNode? {
-        guard let call = AggregateCall(node) else { return nil }
+        guard let call = rowAggregate(node) else { return nil }
         var values = try group.map { row in
             StoredValue(
                 plain: try evaluator.value(of: call.argument, with: ReadableRow(row, tables: tables)),

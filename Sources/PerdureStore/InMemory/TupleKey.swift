@@ -1,21 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tuples are equal for groups and distinct results (FET-37, FET-62). TupleFetch.swift uses it.
 
-/// Values by which rows are grouped: texts are equal by their bytes, as in databases and in orders.
+/// Values by which rows are grouped: texts are equal by their bytes and numbers by their value, as in databases and in orders.
 struct TupleKey: Hashable {
     let values: [StoredValue]
 
     static func == (left: TupleKey, right: TupleKey) -> Bool {
-        left.values.elementsEqual(right.values) { left, right in
-            guard case .string(let first) = left, case .string(let second) = right else {
-                return left == right
-            }
-            return first.utf8.elementsEqual(second.utf8)
-        }
+        left.values.elementsEqual(right.values, by: areEqual)
     }
 
-    // Equivalent texts have one hash, which is enough.
+    private static func areEqual(_ left: StoredValue, _ right: StoredValue) -> Bool {
+        if case .string(let first) = left, case .string(let second) = right {
+            return first.utf8.elementsEqual(second.utf8)
+        }
+        if left == right { return true }
+        guard left.approximate != nil, right.approximate != nil else { return false }
+        return left.order(relativeTo: right, .literal) == .orderedSame
+    }
+
+    // Equivalent texts have one hash, and close numbers, which is enough.
     func hash(into hasher: inout Hasher) {
-        for value in values { value.hashContent(into: &hasher) }
+        for value in values {
+            if let number = value.approximate {
+                hasher.combine(number)
+            } else {
+                value.hashContent(into: &hasher)
+            }
+        }
+    }
+}
+
+extension StoredValue {
+    /// A number as a double; nil for what is none.
+    fileprivate var approximate: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .double(let value): value
+        case .decimal(let box): box.value.asDouble
+        default: nil
+        }
     }
 }

@@ -8,6 +8,8 @@ public struct InDoubtSave: Sendable {
     private struct Try {
         let identifier: Int64
         var deltas: [ObjectKey: [SlotDelta]]
+        /// Whether a companion was part of the transaction.
+        let hasCompanion: Bool
     }
 
     /// The newest try comes first, because it has taken the fate of the others into account.
@@ -19,7 +21,10 @@ public struct InDoubtSave: Sendable {
         let deltas = Dictionary(
             changes.updates.lazy.filter { !$0.deltas.isEmpty }.map { ($0.key, $0.deltas) },
             uniquingKeysWith: { $1 })
-        tries = [Try(identifier: identifier, deltas: deltas)] + (changes.inDoubtSave?.tries ?? [])
+        tries =
+            [
+                Try(identifier: identifier, deltas: deltas, hasCompanion: changes.companion != nil)
+            ] + (changes.inDoubtSave?.tries ?? [])
     }
 
     /// Forgets the deltas of a row: its changes have been given up, and later changes are new ones.
@@ -35,6 +40,8 @@ public struct InDoubtSave: Sendable {
     /// - Throws: `MergeError` for a change that is out of range without that part; what `isStored` throws.
     public func remove(from changes: inout ChangeSet, _ isStored: (Int64) throws -> Bool) throws {
         guard let stored = try tries.first(where: { try isStored($0.identifier) }) else { return }
+        // What the companion did is stored with the rest.
+        if stored.hasCompanion { changes.companion = nil }
         try Self.remove(stored.deltas, from: &changes)
     }
 

@@ -32,6 +32,8 @@ public struct ChangeSet: Sendable {
     public var inDoubtSave: InDoubtSave?
     /// What the store's history records of the save; nil for a store without history.
     public var history: HistoryNotes?
+    /// What else is done in the transaction; only for the engine whose module has made it.
+    package var companion: (any SaveCompanion)?
 
     /// A change set without changes.
     public init() {}
@@ -39,7 +41,7 @@ public struct ChangeSet: Sendable {
     /// Whether nothing is written or checked.
     public var isEmpty: Bool {
         insertions.isEmpty && updates.isEmpty && deletions.isEmpty && links.isEmpty && orders.isEmpty
-            && checks.isEmpty
+            && checks.isEmpty && companion == nil
     }
 }
 

@@ -92,6 +92,7 @@ public protocol StoreHistory: AnyObject, Sendable {
     /// Whether the store cannot be written, because it has a history and was opened to keep none.
     var isLocked: Bool { get }
 
+    /// The transactions that the store has.
     func range() throws -> HistoryRange
 
     /// The transactions after a point, oldest first, with the range at the time of the read.

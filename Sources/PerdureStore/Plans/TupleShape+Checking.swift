@@ -11,8 +11,12 @@ extension TupleShape {
 
     /// Refuses columns without a single value for each group.
     ///
+    /// - Parameters:
+    ///   - entity: The entity of the fetch.
+    ///   - schema: The store's schema.
     /// - Throws: `StoreError.unsupported`.
-    package func check() throws {
+    package func check(_ entity: Int32, _ schema: Schema) throws {
+        try checkMembers(entity, schema)
         guard !columns.isEmpty else {
             throw unsupported("a dictionary result needs at least one property to fetch")
         }
@@ -27,6 +31,18 @@ extension TupleShape {
         }
     }
 
+    /// Refuses functions over the members of members, because stores differ in whether a member counts once or for each way to it.
+    private func checkMembers(_ entity: Int32, _ schema: Schema) throws {
+        func check(_ node: ExpressionNode) throws -> ExpressionNode? {
+            guard let call = AggregateCall(node), call.manySteps(entity, schema) > 1 else { return nil }
+            throw unsupported(
+                "\(PredicatePrinter.format(node)) goes through two to-many relationships; fetch the entity in the middle, or "
+                    + "use SUBQUERY or @count")
+        }
+        for expression in columns.map(\.expression) + groupBy { _ = try expression.rewritten(by: check) }
+        _ = try having?.rewritten(by: check)
+    }
+
     private func unsupported(_ reason: String) -> StoreError { .unsupported(UnsupportedRequest(reason)) }
 }
 
@@ -38,7 +54,8 @@ extension ExpressionNode {
         case .function(let call):
             if ["count:", "sum:", "average:", "min:", "max:"].contains(call.name) { return true }
             return !call.arguments.isEmpty && call.arguments.allSatisfy(\.isOfGroup)
-        case .keyPath(_, let keys): return keys.contains { $0.hasPrefix("@") }
+        // One of members has a value for each row.
+        case .keyPath(_, let keys): return keys.first?.hasPrefix("@") ?? false
         case .conditional(_, let yes, let no): return yes.isOfGroup && no.isOfGroup
         default: return false
         }

@@ -12,6 +12,17 @@ public struct MemberRows: Sendable {
     public init() {}
 }
 
+/// The keys of members with their owners: those of one owner stand together, in the order of the relationship or of the keys.
+package struct MemberKeys: Sendable {
+    /// The keys of the members; an object that is a member of several owners comes once for each.
+    package var keys: [ObjectKey] = []
+    /// The number of the owner of each member.
+    package var owners: [Int64] = []
+
+    /// No members.
+    package init() {}
+}
+
 /// The owners whose members are read: objects of one hierarchy with a to-many relationship.
 public struct MemberOwners: Sendable {
     /// The relationship's slot in the entity.

@@ -43,7 +43,7 @@ struct ArgumentParser {
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let option = command.options.first(where: { "--\($0.name)" == parts[0] }) else {
+        guard let option = command.options.first(where: { $0.answers(to: String(parts[0])) }) else {
             let hint = Misspelling(String(parts[0])).hint(among: command.optionWords)
             throw usage("unknown option '\(parts[0])'\(hint)")
         }
@@ -67,8 +67,15 @@ struct ArgumentParser {
 
     private mutating func assignOperands() throws {
         for (index, operand) in command.operands.enumerated() {
-            guard index < operands.count else { throw usage("\(operand.name) is missing") }
+            guard index < operands.count else {
+                guard operand.isRequired else { return }
+                throw usage("\(operand.name) is missing")
+            }
             result.operands[operand.name] = operands[index]
+            if operand.isRepeatable {
+                result.lists[operand.name] = Array(operands[index...])
+                return
+            }
         }
         if operands.count > command.operands.count {
             throw usage("unexpected argument '\(SecretText.masked(operands[command.operands.count]))'")

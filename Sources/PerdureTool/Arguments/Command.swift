@@ -18,6 +18,9 @@ struct Command: Sendable {
     struct Operand: Sendable {
         let name: String
         let help: String
+        /// Whether all further words are this operand too; only the last one may.
+        var isRepeatable = false
+        var isRequired = true
     }
 
     /// A word that starts with two hyphens.
@@ -29,6 +32,13 @@ struct Command: Sendable {
         var isRequired = false
         /// Whether the command line may repeat the option.
         var isRepeatable = false
+        /// A letter that stands for the name: -o for --output.
+        var letter: Character?
+
+        /// Whether a word of the command line, without its value, is this option.
+        func answers(to word: String) -> Bool {
+            word == "--\(name)" || letter.map { word == "-\($0)" } ?? false
+        }
     }
 
     /// The words that call the command.
@@ -38,11 +48,18 @@ struct Command: Sendable {
 }
 
 extension Command.Operand {
+    static let model = Command.Operand(
+        name: "MODEL", help: "the model's file or folder; - is standard input")
     static let store = Command.Operand(
         name: "STORE", help: "the store's SQLite file, or a postgresql: URL")
 }
 
 extension Command.Option {
+    /// Where a command writes what it makes.
+    static func output(_ value: String, _ help: String, isRequired: Bool = true) -> Command.Option {
+        Command.Option(name: "output", value: value, help: help, isRequired: isRequired, letter: "o")
+    }
+
     static let schema = Command.Option(
         name: "schema", value: "NAME", help: "the namespace of a store on a server, instead of the URL's")
     static let tls = Command.Option(
@@ -52,6 +69,10 @@ extension Command.Option {
     static let model = Command.Option(
         name: "model", value: "MODEL",
         help: "a model file to read the store with, instead of the store's own copy")
+    static let version = Command.Option(
+        name: "version", value: "NAME", help: "this version of the model instead of the current one")
+    static let quiet = Command.Option(
+        name: "quiet", value: nil, help: "print results and errors only", letter: "q")
     static let copyLimit = Command.Option(
         name: "copy-limit", value: "GIB",
         help: "how large a store may be of which a private copy is made (64)")
@@ -69,7 +90,16 @@ struct Arguments {
     /// An operand; the parser has made sure that the command line has it.
     subscript(operand name: String) -> String { operands[name] ?? "" }
 
+    /// All words of a repeatable operand.
+    func words(_ name: String) -> [String] { lists[name] ?? [] }
+
     var wantsJSON: Bool { switches.contains("json") }
+    var isQuiet: Bool { switches.contains("quiet") }
+
+    /// Prints a line for people, unless the user wants none.
+    func tell(_ line: String) {
+        if !switches.contains("quiet") { Console.hint(PlainText.safe(line) + "\n") }
+    }
 
     /// The value of an option that is a number.
     ///

@@ -9,15 +9,15 @@ enum HelpText {
         return """
             Usage: \(Program.name) COMMAND [ARGUMENTS]
 
-            Looks at Core Data models, mapping models and stores, compiles models, and writes the classes of their entities.
-            Only 'store migrate' writes a store, and 'store copy' makes one.
+            Looks at Core Data models, mapping models and stores, changes them where a command says so, and writes the classes
+            of a model's entities.
 
             \(columns(lines))
 
             '\(Program.name) COMMAND --help' says more about a command; '\(Program.name) --version' says which version this is.
 
-            Exit codes: 0 all is well, 1 'store check' found problems, 2 wrong usage, 3 unreadable input,
-            4 unwritable output.
+            Exit codes: 0 all is well, 1 a check found problems or a comparison differences, 2 wrong usage, 3 unreadable
+            input, 4 unwritable output, 5 refused.
             """
     }
 
@@ -25,7 +25,10 @@ enum HelpText {
     static func page(_ command: Command) -> String {
         let operands = command.operands.map { ("  \($0.name)", $0.help) }
         let options =
-            command.options.map { ("  --\($0.name)\($0.value.map { " \($0)" } ?? "")", $0.help) }
+            command.options.map { option in
+                let letter = option.letter.map { "-\($0), " } ?? ""
+                return ("  \(letter)--\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help)
+            }
             + [("  --help", "show this page")]
         return """
             Usage: \(Program.name) \(synopsis(command))
@@ -38,7 +41,10 @@ enum HelpText {
 
     /// The command's words, operands and options in one line.
     static func synopsis(_ command: Command) -> String {
-        let operands = command.operands.map(\.name)
+        let operands = command.operands.map { operand in
+            let name = operand.isRequired ? operand.name : "[\(operand.name)]"
+            return operand.isRepeatable ? "\(name)…" : name
+        }
         let options = command.options.map { option in
             let text = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
             return option.isRequired ? text : "[\(text)]" + (option.isRepeatable ? "…" : "")

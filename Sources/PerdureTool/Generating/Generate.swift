@@ -17,9 +17,9 @@ enum Generate {
             classes with SwiftData's @Model, through which a store of the model opens; what they cannot say, and what
             has to be migrated for it, is reported.
             """,
-        operands: [.init(name: "MODEL", help: "the model's file or folder")],
+        operands: [.model],
         options: [
-            .init(name: "output", value: "DIR", help: "where to write the files", isRequired: true),
+            .output("DIR", "where to write the files"), .version,
             .init(
                 name: "entity", value: "NAME", help: "only this entity; may be given several times",
                 isRepeatable: true),
@@ -44,7 +44,7 @@ enum Generate {
         ], run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let model = try LoadedModel(arguments[operand: "MODEL"])
+        let model = try LoadedModel(arguments)
         try model.requireSound([model.current])
         if arguments.switches.contains("swift-macros") {
             return try write(model, arguments) {
@@ -77,7 +77,7 @@ enum Generate {
     }
 
     /// Writes classes that replace the model file; prints the parts of the model that classes cannot express.
-    private static func write(
+    static func write(
         _ model: LoadedModel, _ arguments: Arguments,
         _ make: (LoadedModel) throws -> MacroGenerator.Output
     ) throws -> ExitCode {
@@ -108,7 +108,7 @@ enum Generate {
     private static func entityNames(_ arguments: Arguments, _ model: LoadedModel) throws -> Set<String>? {
         guard let names = arguments.lists["entity"] else { return nil }
         for name in names where model.current.entity(named: name) == nil {
-            throw ToolError("\(model.path): the model has no entity '\(name)'")
+            throw UnknownName.entity(name, of: model.current, in: model.path)
         }
         return Set(names)
     }

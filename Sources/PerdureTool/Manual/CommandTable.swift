@@ -30,9 +30,36 @@ enum CommandTable {
 
         \(table(["code", "meaning"], ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] }))
 
+        ## JSON, CSV and dates
+
+        \(forms)
+
         \(commands.map(section).joined(separator: "\n\n"))
         """
     }
+
+    private static let forms = """
+        The forms for programs have version \(JSONForm.number). A document of `store show`, `query`, `dump`, `history`, `stats` and `check`
+        begins with `"format": \(JSONForm.number)`; the number rises when a member goes or means something else, and new members do not
+        raise it. With `--json-lines` each line is an element of the document's list.
+
+        | command | members |
+        | --- | --- |
+        | `store show` | `path`, `uuid`, `model`, `entities` (`number`, `name`, `superentity`, `isAbstract`, `rows`, `versionHash`), `metadata` |
+        | `store query` | `rows`: the columns by their paths; with `--count` `count`; with `--explain` `statement`, `values`, `plan`, `indexes`, `scans`, `sorts` |
+        | `store dump` | `objects`: `objectID`, `entity`, `version`, `values` |
+        | `store history` | `transactions`: `number`, `date`, `author`, `context`, `program`, `process`, `changes` (`kind`, `object`, `properties`, `preserved`) |
+        | `store stats` | `path`, `pageSize`, `pages`, `freePages`, `journal`, `walBytes`, `externalFiles`, `externalBytes`, `isCounted`, `entities` (`name`, `rows`, `bytes`, `attributes`), `tables`, `indexes` |
+        | `store check` | `path`, `problems` (`severity`, `object`, `row`, `message`), `objectsRead` |
+
+        Values: dates by ISO 8601 in UTC, binary values as base64, UUIDs and decimals as texts, objects by names such as `Note/p3`, numbers
+        that JSON does not have as texts, and null. In CSV an empty cell is NULL and `""` an empty text; lines end with CR and LF. A text
+        that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a CR), or that begins with an apostrophe, has
+        an apostrophe before it: a reader takes one away. Members of to-many relationships are names with spaces between them.
+
+        Results go to standard output; remarks, progress and errors go to standard error. Progress shows at a terminal only. No output
+        has colours, so `NO_COLOR` changes nothing.
+        """
 
     private static func section(_ command: Command) -> String {
         let operands = command.operands.map { ["`\($0.name)`", $0.help] }

@@ -12,17 +12,17 @@ enum ModelCompile {
             one that ends in .mom the current version. An existing OUTPUT is replaced when the new one is complete.
             """,
         operands: [
-            .init(name: "MODEL", help: "the model's file or folder"),
+            .model,
             .init(name: "OUTPUT", help: "the .momd folder or .mom file to write"),
         ],
-        options: [], run: run)
+        options: [.version], run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let output = URL(fileURLWithPath: arguments[operand: "OUTPUT"])
         guard ["momd", "mom"].contains(output.pathExtension) else {
             throw UsageError("OUTPUT must end in .momd or .mom", arguments.command.fullName)
         }
-        let model = try LoadedModel(arguments[operand: "MODEL"])
+        let model = try LoadedModel(arguments)
         try model.requireSound(model.bundle.versions.map(\.document))
         do {
             if output.pathExtension == "momd" {

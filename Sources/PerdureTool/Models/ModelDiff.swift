@@ -13,24 +13,36 @@ enum ModelDiff {
         group: "model", action: "diff", summary: "compare two versions of a model",
         discussion: """
             Prints the entities whose version hashes differ, and what a migration from SOURCE to DESTINATION does: the entities and
-            properties that pair, those that come (+) and go (-), and what is lost. Exits with 5 when no migration can be inferred, and
-            prints each reason. A version inside of a folder of versions is named by its path.
+            properties that pair, those that come (+) and go (-), and what is lost. Exits as diff does, with 0 when no entity differs,
+            1 when one does and 2 for any trouble; and with 5 when no migration can be inferred, each reason printed. A version inside
+            of a folder of versions is named by its path, or by an option.
             """,
         operands: [
             .init(name: "SOURCE", help: "the model's file or folder that stores have"),
             .init(name: "DESTINATION", help: "the one that they shall have"),
-        ], options: [.json],
-        run: run)
+        ],
+        options: [
+            .init(
+                name: "source-version", value: "NAME",
+                help: "this version of SOURCE instead of the current one"),
+            .init(
+                name: "destination-version", value: "NAME",
+                help: "this version of DESTINATION instead of the current one"), .json,
+        ],
+        run: { arguments in try DiffTrouble.code { try run(arguments) } })
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let versions = try ["SOURCE", "DESTINATION"].map { try model(arguments[operand: $0]) }
+        let versions = try ["SOURCE", "DESTINATION"].map { operand in
+            try model(arguments[operand: operand], arguments.values["\(operand.lowercased())-version"])
+        }
         let difference = try ModelDifference(from: versions[0], to: versions[1])
         try Console.print(arguments.wantsJSON ? difference.json.text : difference.text)
-        return difference.refusals.isEmpty ? .success : .refused
+        if !difference.refusals.isEmpty { return .refused }
+        return difference.isEmpty ? .success : .problems
     }
 
-    private static func model(_ path: String) throws -> NSManagedObjectModel {
-        let file = try LoadedModel(path)
+    private static func model(_ path: String, _ version: String?) throws -> NSManagedObjectModel {
+        let file = try LoadedModel(path, version: version)
         try file.requireSound([file.current])
         return try NSManagedObjectModel(document: file.current)
     }
@@ -40,8 +52,8 @@ enum ModelDiff {
 struct ModelDifference {
     private let hashes: (source: [String: Data], destination: [String: Data])
     /// The steps in words; none where no migration can be inferred.
-    private let steps: [String]
-    private let losses: [String]
+    let steps: [String]
+    let losses: [String]
     let refusals: [MigrationRefusal]
 
     init(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) throws {
@@ -66,6 +78,9 @@ struct ModelDifference {
         Set(hashes.source.keys).union(hashes.destination.keys)
             .filter { hashes.source[$0] != hashes.destination[$0] }.sorted()
     }
+
+    /// Whether stores of one open with the other as they are.
+    var isEmpty: Bool { differing.isEmpty }
 
     // MARK: - Forms
 

@@ -10,11 +10,11 @@ enum ModelHashes {
             Prints the version hash of each entity, the digest and the checksum of a model, as Apple's tools compute
             them.
             """,
-        operands: [.init(name: "MODEL", help: "the model's file or folder")], options: [.json],
+        operands: [.model], options: [.version, .json],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let file = try LoadedModel(arguments[operand: "MODEL"])
+        let file = try LoadedModel(arguments)
         try file.requireSound([file.current])
         let hashes = VersionHash.entityHashes(of: file.current)
         let digest = VersionHash.digest(of: hashes)

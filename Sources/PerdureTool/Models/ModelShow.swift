@@ -9,11 +9,11 @@ enum ModelShow {
             Prints the entities of a model with their properties, constraints and indexes. MODEL is a .xcdatamodeld,
             .xcdatamodel, .mom or .momd; of a model with several versions the current one is shown.
             """,
-        operands: [.init(name: "MODEL", help: "the model's file or folder")], options: [.json],
+        operands: [.model], options: [.version, .json],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let file = try LoadedModel(arguments[operand: "MODEL"])
+        let file = try LoadedModel(arguments)
         try Console.print(arguments.wantsJSON ? ModelJSON.value(of: file).text : ModelText.describe(file))
         do { try file.requireSound([file.current]) } catch {
             Console.complain(ErrorText.describe(error))

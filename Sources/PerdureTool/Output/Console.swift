@@ -7,15 +7,34 @@ import PerdureModelFormat
 
 /// The two streams of the process.
 enum Console {
+    /// Keeps the numbers of streams that the caller has closed, or a file would get one of them and the output.
+    static func reserveStreams() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+            // Without the right to write, printing fails as it should.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Prints a result.
     ///
     /// - Throws: `BrokenPipe` when the reader has gone, `ToolError` when the result cannot be written.
     static func print(_ text: String) throws {
-        let code = write(shown(text) + "\n", to: STDOUT_FILENO)
+        try require(write(shown(text) + "\n", to: STDOUT_FILENO), "standard output")
+    }
+
+    /// Requires that bytes were written.
+    ///
+    /// - Throws: `BrokenPipe` when the reader has gone, `ToolError` for any other error.
+    static func require(_ code: Int32, _ name: String) throws {
         if code == EPIPE { throw BrokenPipe() }
         guard code == 0 else {
-            throw ToolError("standard output: \(String(cString: strerror(code)))", .cannotWrite)
+            throw ToolError("\(name): \(String(cString: strerror(code)))", .cannotWrite)
         }
+    }
+
+    /// Prints a remark to people, who may not want it.
+    static func remark(_ text: String, _ arguments: Arguments) {
+        if !arguments.isQuiet { _ = write("\(PlainText.safe(text))\n", to: STDERR_FILENO) }
     }
 
     /// Prints a message in the usual form: the program's name, then the problem.
@@ -34,17 +53,25 @@ enum Console {
     private static func shown(_ text: String) -> String { TerminalText.escaped(text, keepsLineEnds: true) }
 
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Writes all of a text and returns the system's error code, or 0.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    /// Writes all bytes and returns the system's error code, or 0.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
                 return errno
             }
-            bytes = bytes.dropFirst(count)
+            done += count
         }
         return 0
     }

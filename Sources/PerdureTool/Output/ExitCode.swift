@@ -5,7 +5,7 @@
 enum ExitCode: Int32, CaseIterable {
     /// The command succeeded.
     case success = 0
-    /// `store check` found problems, or `port` lines that a person has to change.
+    /// A check found problems, a comparison differences, a dump values that cannot be read, or `port` lines that a person has to change.
     case problems = 1
     /// The command line is wrong.
     case usage = 2
@@ -13,7 +13,7 @@ enum ExitCode: Int32, CaseIterable {
     case badInput = 3
     /// The output cannot be written.
     case cannotWrite = 4
-    /// `model diff` and `store migrate`: there is no migration, or it was refused.
+    /// `model diff`, `store migrate` and `store fit`: there is no migration, or it was refused.
     case refused = 5
     /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
     case brokenPipe = 141
@@ -22,11 +22,13 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all is well"
-        case .problems: "'store check' found problems, or 'port' lines that a person has to change"
-        case .usage: "the command line is wrong"
+        case .problems:
+            "a check ('store check', 'store doctor', 'model lint') found problems, a comparison ('model diff', 'store diff') differences, 'store dump --keep-going' values that cannot be read, or 'port' lines that a person has to change"
+        case .usage: "the command line is wrong; 'model diff' and 'store diff': any trouble"
         case .badInput: "the input cannot be read or is malformed"
         case .cannotWrite: "the output cannot be written"
-        case .refused: "'model diff' and 'store migrate': there is no migration, or it was refused"
+        case .refused:
+            "'model diff', 'store migrate' and 'store fit': there is no migration, or it was refused"
         case .brokenPipe: "the reader of the output has gone"
         }
     }

@@ -4,6 +4,15 @@
 import Foundation
 import PerdureModelFormat
 
+/// The version of the forms that programs read; CommandTable.swift describes them.
+enum JSONForm {
+    /// Rises when a member goes or means something else; new members do not raise it.
+    static let number: Int64 = 1
+
+    /// The first member of each document.
+    static var version: (key: String, value: JSONValue) { ("format", .integer(number)) }
+}
+
 /// A value of JSON.
 indirect enum JSONValue {
     case null
@@ -24,8 +33,23 @@ indirect enum JSONValue {
         .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
     }
 
+    /// An object that says in which form it is, as the first thing; a form that programs would misread gets another number.
+    static func versioned(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
+        .object([("version", .integer(1))] + members)
+    }
+
     /// The text, two spaces per level.
     var text: String { text(indent: "") }
+
+    /// The text on one line.
+    var line: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"
+        default: text
+        }
+    }
 
     /// The text of a value at an indentation.
     func text(indent: String) -> String {
@@ -48,7 +72,8 @@ indirect enum JSONValue {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text between quotation marks.
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -29,3 +29,28 @@ struct Progress {
         if lastPercent >= 0 { Console.progress("\r\u{1B}[K") }
     }
 }
+
+/// Progress whose total comes with the work.
+final class ShownProgress {
+    private let title: String
+    private let isQuiet: Bool
+    private var progress: Progress?
+
+    init(_ title: String, isQuiet: Bool) {
+        self.title = title
+        self.isQuiet = isQuiet
+    }
+
+    func show(_ done: Int64, of total: Int64) {
+        guard !isQuiet else { return }
+        if progress == nil { progress = Progress(title, total: total) }
+        progress?.show(done)
+        if done >= total { end() }
+    }
+
+    /// Removes the line.
+    func end() {
+        progress?.end()
+        progress = nil
+    }
+}

@@ -30,10 +30,17 @@ extension ServerCatalogue.Column {
     /// Whether a key of the type can be an object's number.
     var isWhole: Bool { ["smallint", "integer", "bigint"].contains(type) }
 
+    /// Whether a key can have the type: equal values have equal texts.
+    var canBeKey: Bool {
+        if isWhole || ["uuid", "text", "date"].contains(type) { return true }
+        return ["character", "timestamp"].contains { type.hasPrefix($0) } && !type.hasSuffix("[]")
+    }
+
     /// The attribute for the column.
     func attribute(named name: String) -> AttributeDocument {
         var traits = PropertyTraits(name: name)
-        traits.isOptional = !isRequired || isGenerated
+        // Attaching lets the server's default take the place of nil.
+        traits.isOptional = !isRequired || isGenerated || hasDefault
         traits.userInfo["perdure.column"] = self.name
         let known = attributeType
         if known == nil {

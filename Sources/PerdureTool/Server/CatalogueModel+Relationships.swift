@@ -7,59 +7,74 @@ import PerdurePostgreSQL
 
 /// A foreign key that can be a relationship.
 struct CatalogueReference {
-    let column: String
+    /// In the order of the destination's key.
+    let columns: [String]
     let destination: String
     let deletion: String
+
+    /// As user info names them.
+    var list: String { columns.joined(separator: ", ") }
+    /// The word that names the relationship: the only column, or the one that no other key has to say.
+    var word: String { columns.count == 1 ? CatalogueModel.word(columns[0]) : destination }
 }
 
 extension CatalogueModel {
-    /// The foreign keys of one column that lead to the key of a table of the namespace, each column once.
+    /// The foreign keys that lead to the whole key of a table of the namespace, each list of columns once.
     func references(of table: ServerCatalogue.Table) -> [CatalogueReference] {
-        var seen: Set<String> = []
+        var seen: Set<[String]> = []
         return table.keys.compactMap { key in
-            guard key.kind == .foreign, key.columns.count == 1, let destination = key.destination,
+            guard key.kind == .foreign, let destination = key.destination,
                 destination.namespace == namespace, let other = catalogue.table(named: destination.table),
-                destination.columns == other.primaryKey, self.key(of: other) != nil,
+                Set(destination.columns) == Set(other.primaryKey), !self.key(of: other).isEmpty,
                 // The objects' own numbers stay what they are.
-                self.key(of: table)?.name != key.columns[0], seen.insert(key.columns[0]).inserted
+                [self.number(of: table)?.name] != key.columns
             else { return nil }
-            return CatalogueReference(
-                column: key.columns[0], destination: other.name, deletion: key.deletion)
+            let pairs = Dictionary(
+                zip(destination.columns, key.columns), uniquingKeysWith: { first, _ in first })
+            let columns = other.primaryKey.compactMap { pairs[$0] }
+            guard columns.count == other.primaryKey.count, seen.insert(columns).inserted else { return nil }
+            return CatalogueReference(columns: columns, destination: other.name, deletion: key.deletion)
         }
     }
 
     /// Whether a table has nothing but two foreign keys.
     func isJoin(_ table: ServerCatalogue.Table) -> Bool {
-        !table.isView && table.columns.count == 2 && references(of: table).count == 2
+        let references = references(of: table)
+        return !table.isView && references.count == 2
+            && references.flatMap(\.columns).sorted() == table.columns.map(\.name).sorted()
     }
 
     mutating func addRelationships(of table: ServerCatalogue.Table) {
         let references = references(of: table)
         for key in table.keys where key.kind == .foreign {
-            guard !references.contains(where: { [$0.column] == key.columns }),
-                self.key(of: table)?.name != key.columns.first || key.columns.count > 1
+            guard !references.contains(where: { Set($0.columns) == Set(key.columns) }),
+                [number(of: table)?.name] != key.columns
             else { continue }
             remark(
                 table.name,
-                "The foreign key of \(key.columns.joined(separator: ", ")) leads to no single key of this namespace; "
+                "The foreign key of \(key.columns.joined(separator: ", ")) leads to no whole key of this namespace; "
                     + "its columns are attributes.")
         }
         for reference in references {
             guard let destination = entities[reference.destination]?.name,
                 let own = entities[table.name]?.name
             else { continue }
-            let column = table.columns.first { $0.name == reference.column }
-            let isUnique = table.keys.contains { $0.kind != .foreign && $0.columns == [reference.column] }
+            let columns = table.columns.filter { reference.columns.contains($0.name) }
+            let isRequired = columns.allSatisfy(\.isRequired)
+            let isUnique = table.keys.contains {
+                $0.kind != .foreign && Set($0.columns) == Set(reference.columns)
+            }
             let isAlone = references.filter { $0.destination == reference.destination }.count == 1
-            let name = claim(Self.word(reference.column), in: table.name)
+            let name = claim(reference.word, in: table.name)
             let inverse = claim(
                 isAlone && reference.destination != table.name
-                    ? table.name : "\(table.name)_by_\(Self.word(reference.column))",
+                    ? table.name
+                    : "\(table.name)_by_\(reference.columns.map(Self.word).joined(separator: "_"))",
                 in: reference.destination)
             var forward = relationship(name, to: destination, inverse)
-            forward.traits.isOptional = column?.isRequired != true
-            forward.minCount = column?.isRequired == true ? 1 : 0
-            forward.traits.userInfo["perdure.column"] = reference.column
+            forward.traits.isOptional = !isRequired
+            forward.minCount = isRequired ? 1 : 0
+            forward.traits.userInfo["perdure.column"] = reference.list
             var back = relationship(inverse, to: own, name)
             back.maxCount = isUnique ? 1 : 0
             back.deleteRule = Self.deleteRule(reference.deletion)
@@ -74,20 +89,20 @@ extension CatalogueModel {
             let second = entities[ends[1].destination]?.name
         else { return }
         let names = [
-            claim(Self.plural(Self.word(ends[1].column)), in: ends[0].destination),
-            claim(Self.plural(Self.word(ends[0].column)), in: ends[1].destination),
+            claim(Self.plural(ends[1].word), in: ends[0].destination),
+            claim(Self.plural(ends[0].word), in: ends[1].destination),
         ]
         var forward = relationship(names[0], to: second, names[1])
         forward.maxCount = 0
         forward.traits.userInfo = [
-            "perdure.table": table.name, "perdure.column": ends[0].column,
-            "perdure.memberColumn": ends[1].column,
+            "perdure.table": table.name, "perdure.column": ends[0].list,
+            "perdure.memberColumn": ends[1].list,
         ]
         var back = relationship(names[1], to: first, names[0])
         back.maxCount = 0
         back.traits.userInfo = [
-            "perdure.table": table.name, "perdure.column": ends[1].column,
-            "perdure.memberColumn": ends[0].column,
+            "perdure.table": table.name, "perdure.column": ends[1].list,
+            "perdure.memberColumn": ends[0].list,
         ]
         entities[ends[0].destination]?.relationships.append(forward)
         entities[ends[1].destination]?.relationships.append(back)
@@ -109,7 +124,7 @@ extension CatalogueModel {
     }
 
     /// A key's column without its ending.
-    private static func word(_ column: String) -> String {
+    static func word(_ column: String) -> String {
         column.hasSuffix("_id") && column.count > 3 ? String(column.dropLast(3)) : column
     }
 

@@ -46,7 +46,8 @@ struct CatalogueModel {
         entity.className = name
         entity.toolAttributes = ["codeGenerationType": "class", "syncable": "YES"]
         entity.userInfo["perdure.table"] = table.name
-        if let key = key(of: table) { entity.userInfo["perdure.key"] = key.name }
+        let key = key(of: table)
+        if !key.isEmpty { entity.userInfo["perdure.key"] = key.map(\.name).joined(separator: ", ") }
         if let version = version(of: table) { entity.userInfo["perdure.version"] = version.name }
         if let comment = comment(on: table) {
             entity.userInfo["perdure.comment"] = comment
@@ -55,11 +56,16 @@ struct CatalogueModel {
         return entity
     }
 
-    /// The column with the objects' numbers.
-    func key(of table: ServerCatalogue.Table) -> ServerCatalogue.Column? {
-        let key = table.primaryKey
-        guard key.count == 1 else { return nil }
-        return table.columns.first { $0.name == key[0] && $0.isWhole }
+    /// The columns of the primary key, in its order; none where objects cannot be told apart by it.
+    func key(of table: ServerCatalogue.Table) -> [ServerCatalogue.Column] {
+        let columns = table.primaryKey.compactMap { name in table.columns.first { $0.name == name } }
+        return columns.allSatisfy(\.canBeKey) ? columns : []
+    }
+
+    /// The column with the objects' numbers, which is no attribute; nil for keys of other types and of several columns.
+    func number(of table: ServerCatalogue.Table) -> ServerCatalogue.Column? {
+        let key = key(of: table)
+        return key.count == 1 && key[0].isWhole ? key[0] : nil
     }
 
     /// A column that counts writes, by its usual name.
@@ -69,17 +75,16 @@ struct CatalogueModel {
 
     private func comment(on table: ServerCatalogue.Table) -> String? {
         if table.isView { return "A view: it can only be read, and needs the user info perdure.key." }
-        if key(of: table) != nil { return nil }
-        switch table.primaryKey.count {
-        case 0: return "There is no primary key; add an identity column."
-        case 1: return "The key \(table.primaryKey[0]) is no whole number."
-        default: return "The key has several columns: \(table.primaryKey.joined(separator: ", "))."
-        }
+        if table.primaryKey.isEmpty { return "There is no primary key; add an identity column." }
+        let strange = table.columns.filter { table.primaryKey.contains($0.name) && !$0.canBeKey }
+        guard let first = strange.first else { return nil }
+        return
+            "The key's column \(first.name) is of the type \(first.type), which no key can have; add an identity column."
     }
 
     private mutating func addAttributes(of table: ServerCatalogue.Table) {
-        let references = Set(references(of: table).map(\.column))
-        let system = [key(of: table)?.name, version(of: table)?.name]
+        let references = Set(references(of: table).flatMap(\.columns))
+        let system = [number(of: table)?.name, version(of: table)?.name]
         var own = CatalogueNames()
         for column in table.columns where !references.contains(column.name) && !system.contains(column.name) {
             let attribute = column.attribute(named: own.claim(column.name))

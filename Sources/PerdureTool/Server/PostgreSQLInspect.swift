@@ -2,6 +2,7 @@
 // `perdure postgresql inspect`: writes a model of a database that others have made. CatalogueModel.swift makes it.
 
 import Foundation
+import PerdureInspection
 import PerdureModelFormat
 import PerdureStore
 

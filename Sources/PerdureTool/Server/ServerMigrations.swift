@@ -3,11 +3,14 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureInspection
 import Perdure
+import PerdureMapping
 import PerdureMigration
 import PerdureModelFormat
 import PerdurePostgreSQL
 import PerdurePostgreSQLStores
+import PerdureStore
 
 /// The migrations that a command line asks for.
 struct ServerMigrations {
@@ -15,17 +18,21 @@ struct ServerMigrations {
     private let file: LoadedModel
     private let destination: NSManagedObjectModel
     private let places: [ServerStorePlace]
+    private let mapping: NSMappingModel?
 
     /// - Throws: `UsageError` for options that have no meaning on a server, `ToolError` where no store fits.
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        for name in ["to", "backup", "mapping"] where arguments.values[name] != nil {
+        for name in ["to", "backup"] where arguments.values[name] != nil {
             throw UsageError(
                 "'--\(name)' is for files; make a copy with 'perdure store copy'", arguments.command.fullName)
         }
         file = try LoadedModel(arguments.values["model"] ?? "")
         try file.requireSound([file.current])
         destination = try NSManagedObjectModel(document: file.current)
+        mapping = try arguments.values["mapping"].map {
+            try NSMappingModel.load(contentsOf: URL(fileURLWithPath: $0))
+        }
         places = try Self.places(arguments)
     }
 
@@ -77,8 +84,9 @@ struct ServerMigrations {
         }
         let difference = try ModelDifference(from: source, to: destination)
         if told.insert(difference.text).inserted { try Console.print(difference.text) }
-        guard difference.refusals.isEmpty else { return false }
+        guard mapping != nil || difference.refusals.isEmpty else { return false }
         if arguments.switches.contains("dry-run") {
+            try showStatements(place, content, source)
             try Console.print("\(PlainText.safe(name)): would be migrated")
             return true
         }
@@ -92,7 +100,27 @@ struct ServerMigrations {
         return true
     }
 
+    private func showStatements(
+        _ place: ServerStorePlace, _ content: ClosedServerStore.Content, _ source: NSManagedObjectModel
+    ) throws {
+        // A mapping model writes objects, and its tables are new.
+        guard mapping == nil else { return }
+        var migration = StoreMigration(
+            from: content.metadata[StoreMigration.hashesKey], try SchemaCompiler(source).schema(),
+            metadata: [:])
+        migration.steps = try InferredMigration(
+            from: migration.oldSchema, to: SchemaCompiler(destination).schema())
+        try StoreMigrate.show(place.store.preview(of: migration))
+    }
+
     private func open(_ place: ServerStorePlace, _ source: NSManagedObjectModel) throws {
+        if let mapping {
+            let (url, options) = try place.opening()
+            return try HeavyMigration(
+                url: url, type: PostgreSQLStoreType, options: options, from: source, to: destination,
+                mapping: mapping
+            ).run()
+        }
         NSManagedObjectModel.registerFormerVersion(source)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
         let (url, given) = try place.opening()

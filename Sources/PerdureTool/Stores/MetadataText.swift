@@ -42,17 +42,3 @@ enum MetadataText {
         }
     }
 }
-
-/// Prints dates in one form: ISO 8601 in UTC, with fractions of a second only where the date has them.
-enum DateText {
-    static func text(_ date: Date) -> String {
-        let seconds = date.timeIntervalSinceReferenceDate
-        // A formatter returns no useful date beyond these limits.
-        guard seconds.isFinite, abs(seconds) < 1e11 else { return "\(seconds) s after 2001" }
-        let formatter = ISO8601DateFormatter()
-        formatter.formatOptions =
-            seconds == seconds.rounded()
-            ? [.withInternetDateTime] : [.withInternetDateTime, .withFractionalSeconds]
-        return formatter.string(from: date)
-    }
-}

@@ -25,7 +25,7 @@ struct ModelFit {
                 + "\(PlainText.count(differing.count, "entity differs", "entities differ")) (\(names))")
     }
 
-    private func differences(_ model: ModelDocument) -> [String] {
+    func differences(_ model: ModelDocument) -> [String] {
         guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return [] }
         let hashes = VersionHash.entityHashes(of: model)
         let former = VersionHash.formerEntityHashes(of: model)

@@ -1,87 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store dump`: prints objects, a few hundred at a time. ObjectText.swift describes each object.
+// `perdure store dump`: prints objects, page by page. DumpRun.swift does it; Forms/ has the forms.
 
 import Foundation
-import PerdureBase
-import PerdurePredicates
+import PerdureInspection
 import PerdureStore
 
 enum StoreDump {
     static let command = Command(
-        group: "store", action: "dump", summary: "print the objects of an entity",
+        group: "store", action: "dump", summary: "print the objects of an entity, or of all entities",
         discussion: """
-            Prints the objects of an entity and of its subentities, ordered by their keys, with all attributes and
-            relationships. PREDICATE is a format string of NSPredicate, for example "title BEGINSWITH[c] 'b'". The store
-            is not written.
+            Prints objects in the order of their numbers, with all attributes and relationships: those of an entity and of its
+            subentities, or all. PREDICATE is a format string of NSPredicate, for example "title BEGINSWITH[c] 'b'". The store
+            is not written, and a program that writes it meanwhile does not matter: all is read in one state.
+            Dates are ISO 8601, binary values base64, objects names such as Note/p3. In CSV an empty cell is NULL and "" an empty
+            text; a text that a spreadsheet would run as a formula begins with an apostrophe, and so does a text that begins with
+            one. With --to each entity gets a file of its own, and FOLDER must not exist yet. With --keep-going a value that cannot be
+            read is reported and printed as NULL, and the exit code is 1.
             """,
         operands: [.store],
         options: [
-            .init(name: "entity", value: "ENTITY", help: "the entity's name", isRequired: true),
-            .init(name: "where", value: "PREDICATE", help: "only objects that match"),
-            .init(name: "limit", value: "N", help: "at most so many objects"), .model, .copyLimit,
-            .schema, .tls, .json,
+            .init(name: "entity", value: "ENTITY", help: "only objects of the entity and its subentities"),
+            .init(name: "where", value: "PREDICATE", help: "only objects that match; needs --entity"),
+            .init(name: "limit", value: "N", help: "at most so many objects of each entity"),
+            .json, .lines, .csv,
+            .init(
+                name: "to", value: "FOLDER",
+                help: "write a file for each entity into a new folder; needs --csv or --json-lines"),
+            .init(name: "keep-going", value: nil, help: "report values that cannot be read, and go on"),
+            .quiet, .model, .copyLimit, .schema, .tls,
         ],
         run: run)
 
-    private static let pageSize = 200
-
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        let form = try FormName.chosen(arguments)
+        let fail = { UsageError($0, arguments.command.fullName) }
+        let (entity, folder) = (arguments.values["entity"], arguments.values["to"])
+        if entity == nil, arguments.values["where"] != nil {
+            throw fail("'--where' needs '--entity': a predicate is about one entity")
+        }
+        if folder != nil, form != .csv, form != .lines {
+            throw fail("'--to' needs '--csv' or '--json-lines'")
+        }
+        if entity == nil, folder == nil, form == .csv {
+            throw fail(
+                "'--csv' of all entities needs '--to FOLDER', because each entity has columns of its own")
+        }
+        let predicate = try PredicateWord.parsed(arguments.values["where"], "'--where'", arguments)
         let limit = try arguments.count("limit")
-        let predicate = try predicate(arguments)
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
-        var plan = FetchPlan(entity: try entity(arguments, model, store).number)
-        plan.predicate = predicate
-        plan.limit = limit
-        plan.sort = [SortTerm(["objectID"])]
-        plan.shape = .keys
-        let engine = try store.engine(model)
-        defer { try? engine.close() }
-        let text = ObjectText(engine: engine, storeUUID: store.uuid)
-        try print(try keys(plan, engine), text, asJSON: arguments.wantsJSON)
-        return .success
-    }
-
-    private static func predicate(_ arguments: Arguments) throws -> PredicateNode? {
-        guard let format = arguments.values["where"] else { return nil }
-        do {
-            return try PredicateParser.parse(format)
-        } catch let error as CoreDataException {
-            throw UsageError("'--where': \(error.reason)", arguments.command.fullName)
-        }
-    }
-
-    private static func entity(
-        _ arguments: Arguments, _ model: InspectedStore.Model, _ store: InspectedStore
-    ) throws -> EntityLayout {
-        let name = arguments.values["entity"] ?? ""
-        if let entity = model.schema.entity(named: name) { return entity }
-        let names = model.schema.entities.map(\.name).sorted().joined(separator: ", ")
-        throw ToolError("\(store.path): there is no entity '\(name)'; there are \(names)", .usage)
-    }
-
-    private static func keys(_ plan: FetchPlan, _ engine: any StoreEngine) throws -> [ObjectKey] {
-        do {
-            guard case .keys(let keys) = try engine.fetch(plan) else { return [] }
-            return keys
-        } catch StoreError.unsupported(let request) {
-            throw ToolError("'--where': \(request.reason)", .usage)
-        }
-    }
-
-    private static func print(_ keys: [ObjectKey], _ text: ObjectText, asJSON: Bool) throws {
-        if asJSON { try Console.print(keys.isEmpty ? "[]" : "[") }
-        for start in stride(from: 0, to: keys.count, by: pageSize) {
-            let page = Array(keys[start..<min(start + pageSize, keys.count)])
-            let rows = Dictionary(
-                try text.engine.rows(for: page).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-            for (offset, key) in page.enumerated() {
-                guard let row = rows[key] else { continue }
-                let comma = start + offset == keys.count - 1 ? "" : ","
-                try Console.print(
-                    asJSON ? "  " + (try text.json(row)).text(indent: "  ") + comma : try text.text(row))
+        var run = DumpRun(store, model, form, keepsGoing: arguments.switches.contains("keep-going"))
+        run.limit = limit
+        let layout = try entity.map { try store.entity(named: $0, in: model) }
+        if let layout, folder == nil {
+            run.plan(layout, predicate, withSubentities: true)
+        } else {
+            let numbers = layout.map { $0.number...$0.lastDescendant }
+            for layout in model.schema.entities where numbers?.contains(layout.number) ?? true {
+                run.plan(layout, predicate, withSubentities: false)
             }
         }
-        if asJSON, !keys.isEmpty { try Console.print("]") }
+        return try run.run(into: folder)
     }
 }

@@ -4,8 +4,9 @@
 
 import Foundation
 import Perdure
+import PerdureInspection
 import PerdureModelFormat
-import PerdureSQLite
+import PerdureStore
 
 enum StoreMigrate {
     static let command = Command(
@@ -56,9 +57,7 @@ enum StoreMigrate {
         let isDry = arguments.switches.contains("dry-run")
         if task.mapping == nil, !difference.refusals.isEmpty { return .refused }
         if isDry {
-            try Console.print(
-                "\nstatements:\n"
-                    + task.statements().map { "  \(PlainText.safe(line($0)))" }.joined(separator: "\n"))
+            try show(task.statements())
             return .success
         }
         do { try ProgressLine(arguments.switches).showing { try task.run() } } catch let error as NSError
@@ -69,6 +68,12 @@ enum StoreMigrate {
         }
         try Console.print("\n\(PlainText.safe(task.target)): migrated")
         return .success
+    }
+
+    /// Prints what a dry run finds.
+    static func show(_ statements: [PreviewedStatement]) throws {
+        try Console.print(
+            "\nstatements:\n" + statements.map { "  \(PlainText.safe(line($0)))" }.joined(separator: "\n"))
     }
 
     /// A statement with the number of its rows behind it.

@@ -2,6 +2,7 @@
 // `perdure store show`: prints the kind of a store and its numbers of objects.
 
 import Foundation
+import PerdureInspection
 import PerdureModelFormat
 import PerdurePropertyList
 import PerdureStore
@@ -14,7 +15,7 @@ enum StoreShow {
             model comes from the copy that the store keeps of it. The store is not written.
             """,
         operands: [.store],
-        options: [.model, .copyLimit, .schema, .tls, .json],
+        options: [.model, .copyLimit, .schema, .tls, .json, .quiet],
         run: run)
 
     /// The metadata that the report shows in a form of its own.
@@ -85,7 +86,7 @@ enum StoreShow {
             ])
         }
         return .object([
-            ("path", .string(store.path)), ("uuid", .string(store.uuid)),
+            JSONForm.version, ("path", .string(store.path)), ("uuid", .string(store.uuid)),
             ("model", store.model.map { .string($0.origin) } ?? .null), ("entities", .array(entities)),
             ("metadata", MetadataText.json(.dictionary(store.metadata))),
         ])

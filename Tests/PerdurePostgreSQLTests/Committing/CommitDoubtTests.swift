@@ -92,6 +92,35 @@ struct CommitDoubtTests {
         }
     }
 
+    @Test(
+        "PG-158 a save whose connection stalls, halves, delays or repeats a byte at any place is stored exactly when it says so, in time",
+        arguments: [ProxyFault.Action.stall, .repeatByte, .pieces(1), .pieces(3), .delay(2)])
+    func otherFaults(_ action: ProxyFault.Action) throws {
+        let timeout = 1.5
+        // A stalled connection costs its deadline each time.
+        let step = action == .stall ? (Self.isThorough ? 20 : 460) : (Self.isThorough ? 1 : 67)
+        try withPair(timeout: timeout) { pair in
+            _ = try write(1, pair)
+            var (number, before) = (Int64(1), StoredValue.integer(1))
+            for direction in ProxyFault.Direction.allCases {
+                for offset in stride(from: 0, to: 1_400, by: step) {
+                    let fault = ProxyFault(direction: direction, action: action, offset: offset)
+                    number += 1
+                    pair.proxy.set(fault)
+                    pair.proxy.setForNewConnections(nil)
+                    let start = Date()
+                    let answer = try write(number, pair)
+                    #expect(Date().timeIntervalSince(start) < timeout + 5, "\(fault)")
+                    try check(answer, number, pair, fault)
+                    let stored = try pair.beside.value(pair.key, "x")
+                    #expect(
+                        stored == before || stored == .integer(number), "\(fault): \(stored) was never saved")
+                    before = stored
+                }
+            }
+        }
+    }
+
     @Test("PG-93 a COMMIT whose answer was cut off is settled by the mark")
     func answerIsCutOff() throws {
         try withPair { pair in

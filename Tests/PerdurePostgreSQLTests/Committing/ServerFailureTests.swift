@@ -117,5 +117,55 @@ struct ServerFailureTests {
         try store.insert("Tag", ["name": .string("a")])
         #expect(try store.rows(store.plan("Tag")).count == 1)
     }
+
+    /// Makes a table space of a few megabytes; nil where mounting is not permitted.
+    private func smallTableSpace(_ folder: TemporaryFolder, _ name: String) throws -> String? {
+        let path = folder.file("space").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        guard getuid() == 0, run("mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", path) else {
+            return nil
+        }
+        guard run("chown", "postgres", path), run("chmod", "711", folder.url.path) else { return path }
+        try TestStores.run("CREATE TABLESPACE \(name) LOCATION '\(path)'")
+        return path
+    }
+
+    private func run(_ words: String...) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    @Test("PG-150 PG-158 a disk that is really full refuses a save with 53100, and one that fits goes on")
+    func smallDisk() throws {
+        let (namespace, folder) = (stores.namespace(), try TemporaryFolder())
+        let space = "space_\(namespace)"
+        guard let path = try smallTableSpace(folder, space) else { return }
+        defer {
+            _ = try? TestStores.run("DROP SCHEMA IF EXISTS \(namespace) CASCADE")
+            _ = try? TestStores.run("DROP TABLESPACE IF EXISTS \(space)")
+            _ = run("umount", path)
+        }
+        let store = EngineUnderTest(try stores.open(Schema(ConformanceModel.library), in: namespace))
+        try TestStores.run("ALTER TABLE \(namespace).sample SET TABLESPACE \(space)")
+        let first = try store.insert("Sample", ["name": .string("a")])
+        // Nothing that the server could compress.
+        let noise = try FileHandle(forReadingFrom: URL(filePath: "/dev/urandom")).read(upToCount: 6_000_000)
+        let large = try #require(noise).base64EncodedString()
+        let error = #expect(throws: StoreError.self) { try store.insert("Sample", ["name": .string(large)]) }
+        guard case .refused(let refusal)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(refusal.state == "53100")
+        #expect(try store.rows(store.plan("Sample")).map(\.key) == [first])
+        #expect(run("mount", "-o", "remount,size=64m", path))
+        try store.insert("Sample", ["name": .string("b")])
+        #expect(try store.rows(store.plan("Sample")).count == 2)
+    }
 }
 #endif

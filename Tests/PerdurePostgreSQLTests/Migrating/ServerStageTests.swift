@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stages of stores on servers, and what cannot be done there yet.
+// Stages of stores on servers.
 
 #if PostgreSQL
 import Foundation
@@ -120,21 +120,6 @@ struct ServerStageTests {
         done.wait()
         #expect(results.withLock { $0 } == .init(repeating: ["Lovelace", "Turing"], count: 3))
         #expect(calls.count == 1)
-    }
-
-    @Test("PG-138 a mapping model is refused with what to do, and the store opens under its old model")
-    func mapping() throws {
-        let namespace = try ServerNamespace()
-        try Self.fill(namespace)
-        let (old, new) = (Self.versions[0], Self.versions[1])
-        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
-        let migration = HeavyMigration(
-            url: namespace.url, type: PostgreSQLStoreType, options: nil, from: old, to: new, mapping: mapping)
-        let error = #expect(throws: NSError.self) { try migration.run() }
-        #expect(error?.code == NSMigrationError)
-        #expect(error?.localizedDescription.contains("stages") == true)
-        let context = try Self.open(namespace, old)
-        #expect(try context.performAndWait { try context.all("Person", by: "name").count } == 2)
     }
 }
 #endif

@@ -17,10 +17,13 @@ struct ServerVersions {
 
     /// Opens the store under the version that it has, or makes it, and closes it after a body.
     @discardableResult
-    func open<T>(_ model: [EntityDefinition], _ body: (PostgreSQLEngine) throws -> T) throws -> T {
+    func open<T>(
+        _ model: [EntityDefinition], timeout: Double? = nil, _ body: (PostgreSQLEngine) throws -> T
+    ) throws -> T {
         let schema = try Schema(model)
         let engine = try stores.open(schema, in: namespace) {
             $0.initialMetadata[StoreMigration.hashesKey] = schema.anyHashes
+            if let timeout { $0.client.timeout = timeout }
         }
         return try using(engine, body)
     }
@@ -38,7 +41,7 @@ struct ServerVersions {
     @discardableResult
     func migrate<T>(
         _ steps: InferredMigration, timeout: Double? = nil, report: (@Sendable (Int, Int) -> Void)? = nil,
-        body: (PostgreSQLEngine) throws -> T
+        change: (inout PostgreSQLOptions) -> Void = { _ in }, body: (PostgreSQLEngine) throws -> T
     ) throws -> T {
         let engine = try stores.open(steps.destination, in: namespace) { options in
             options.migration = StoreMigration(
@@ -48,6 +51,7 @@ struct ServerVersions {
             options.migration?.report = report
             options.client.applicationName = namespace
             if let timeout { options.client.timeout = timeout }
+            change(&options)
         }
         return try using(engine, body)
     }

@@ -103,6 +103,116 @@ struct PostgreSQLCommandTests {
         #expect(labels?.userInfo?["perdure.memberColumn"] as? String == "label_id")
     }
 
+    @Test(
+        "PG-154 PG-61 inspect names keys of other types and of several columns, and what refers to them, in their order"
+    )
+    func keys() throws {
+        let place = namespace.name
+        try SharedServer.run(
+            "CREATE SCHEMA \(place)",
+            "CREATE TABLE \(place).plants (country char(2), code varchar(8), name text, PRIMARY KEY (code, country))",
+            "CREATE TABLE \(place).parts (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), title text NOT NULL DEFAULT 'x', "
+                + "made_country char(2), made_code varchar(8), "
+                + "FOREIGN KEY (made_country, made_code) REFERENCES \(place).plants (country, code))",
+            "CREATE TABLE \(place).stock (part_id uuid REFERENCES \(place).parts, shelf integer, amount integer, "
+                + "PRIMARY KEY (part_id, shelf))",
+            "CREATE TABLE \(place).deliveries (part_id uuid REFERENCES \(place).parts, country char(2), code varchar(8), "
+                + "FOREIGN KEY (code, country) REFERENCES \(place).plants (code, country), PRIMARY KEY (part_id, code, country))",
+            "CREATE TABLE \(place).odd (at interval PRIMARY KEY)")
+        let output = folder.file("Plants.xcdatamodeld").path
+        let run = try ToolRun("postgresql", "inspect", namespace.url.absoluteString, output)
+        #expect(run.exitCode == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.output.contains("odd: The key's column at is of the type interval"), "\(run.output)")
+        #expect(run.output.contains("4 entities of 5 tables"))
+        let model = try #require(NSManagedObjectModel(contentsOf: URL(fileURLWithPath: output)))
+        func info(_ key: String, _ entity: String, _ property: String? = nil) -> String? {
+            let found = model.entitiesByName[entity]
+            let info = property.map { found?.propertiesByName[$0]?.userInfo } ?? found?.userInfo
+            return info?[key] as? String
+        }
+        #expect(info("perdure.key", "Plants") == "code, country")
+        #expect(info("perdure.key", "Parts") == "id" && info("perdure.key", "Stock") == "part_id, shelf")
+        #expect(info("perdure.key", "Odd") == nil)
+        // Attributes give new rows their keys, where no relationship does.
+        #expect(model.entitiesByName["Parts"]?.attributesByName["id"]?.attributeType == .UUIDAttributeType)
+        #expect(model.entitiesByName["Parts"]?.attributesByName["title"]?.isOptional == true)
+        #expect(model.entitiesByName["Stock"]?.attributesByName.keys.sorted() == ["amount", "shelf"])
+        #expect(info("perdure.column", "Parts", "plants") == "made_code, made_country")
+        #expect(info("perdure.column", "Stock", "part") == "part_id")
+        let links = model.entitiesByName["Parts"]?.relationshipsByName["plants2"]
+        #expect(links?.isToMany == true && links?.destinationEntity?.name == "Plants")
+        #expect(links?.userInfo?["perdure.table"] as? String == "deliveries")
+        #expect(links?.userInfo?["perdure.column"] as? String == "part_id")
+        #expect(links?.userInfo?["perdure.memberColumn"] as? String == "code, country")
+    }
+
+    /// Tables that another program has made.
+    private func makePeople() throws {
+        let place = namespace.name
+        try SharedServer.run(
+            "CREATE SCHEMA \(place)",
+            "CREATE TYPE \(place).mood AS ENUM ('glad', 'sad')",
+            "CREATE TABLE \(place).people (id bigserial PRIMARY KEY, token uuid NOT NULL DEFAULT gen_random_uuid(), "
+                + "name varchar(40) NOT NULL, mood \(place).mood, tags text[], extra jsonb, seen timestamptz, local timestamp, "
+                + "created timestamptz NOT NULL DEFAULT now(), amount numeric(12,2), boss_id bigint REFERENCES \(place).people)",
+            "CREATE TABLE \(place).teams (id serial PRIMARY KEY, title text UNIQUE)",
+            "CREATE TABLE \(place).members (person_id bigint REFERENCES \(place).people ON DELETE CASCADE, "
+                + "team_id integer REFERENCES \(place).teams ON DELETE CASCADE, PRIMARY KEY (person_id, team_id))",
+            "INSERT INTO \(place).people (name, mood, tags, extra) VALUES ('Ada', 'glad', '{a,\"b c\"}', '{\"x\": [1, 2]}')"
+        )
+    }
+
+    @Test("PG-154 PG-61 a model that inspect wrote attaches, and objects of it are written and read back")
+    func attaches() throws {
+        let place = namespace.name
+        try makePeople()
+        let output = folder.file("People.xcdatamodeld").path
+        let run = try ToolRun("postgresql", "inspect", namespace.url.absoluteString, output)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let model = try #require(NSManagedObjectModel(contentsOf: URL(fileURLWithPath: output)))
+        for entity in model.entities { entity.managedObjectClassName = "NSManagedObject" }
+        let stack = try Stack(
+            at: namespace.url, model, options: ["PerdurePostgreSQLSchemaCreation": "attach"])
+        let context = stack.context()
+        try context.performAndWait {
+            let ada = try #require(try context.all("People").first)
+            #expect(ada.value(forKey: "mood") as? String == "glad")
+            #expect(ada.value(forKey: "tags") as? String == "{a,\"b c\"}")
+            #expect(ada.value(forKey: "extra") as? String == #"{"x": [1, 2]}"#)
+            #expect(ada.value(forKey: "token") is UUID && ada.value(forKey: "created") is Date)
+            let bob = context.insert("People", ["name": "Bob", "mood": "sad", "extra": "{\"y\": 1}"])
+            bob.setValue(Date(timeIntervalSinceReferenceDate: 86_400), forKey: "seen")
+            bob.setValue(Date(timeIntervalSinceReferenceDate: 86_400), forKey: "local")
+            bob.setValue(NSDecimalNumber(string: "12.5"), forKey: "amount")
+            bob.setValue(ada, forKey: "boss")
+            let team = context.insert("Teams", ["title": "red"])
+            team.setValue(Set([ada, bob]), forKey: "persons")
+            try context.save()
+            #expect(bob.value(forKey: "token") is UUID, "the server's default is learnt")
+            ada.setValue("{z}", forKey: "tags")
+            try context.save()
+            bob.setValue("angry", forKey: "mood")
+            #expect(throws: (any Error).self) { try context.save() }
+            context.rollback()
+        }
+        #expect(
+            try SharedServer.run(
+                "SELECT string_agg(concat_ws('|', p.name, p.mood, p.tags, p.extra, p.seen AT TIME ZONE 'UTC', p.local, p.amount, "
+                    + "b.name, t.title), '; ' ORDER BY p.name) FROM \(place).people p LEFT JOIN \(place).people b ON b.id = p.boss_id "
+                    + "JOIN \(place).members m ON m.person_id = p.id JOIN \(place).teams t ON t.id = m.team_id"
+            )
+                == [
+                    "Ada|glad|{z}|{\"x\": [1, 2]}|red; "
+                        + "Bob|sad|{\"y\": 1}|2001-01-02 00:00:00|2001-01-02 00:00:00|12.50|Ada|red"
+                ])
+    }
+
+    @Test("PG-154 --version names libpq")
+    func version() throws {
+        let run = try ToolRun("--version")
+        #expect(run.exitCode == 0 && run.output.contains("libpq "), "\(run.output)")
+    }
+
     @Test("PG-154 inspect refuses a store, an empty namespace, and a folder that is there")
     func refusals() throws {
         let output = folder.file("Shop.xcdatamodeld")

@@ -4,8 +4,11 @@
 #if PostgreSQL
 import Foundation
 import Perdure
+import PerdureMapping
 import PerdureTestSupport
 import Testing
+
+import class Perdure.NSExpression
 
 @Suite("Tool: migrating stores on servers", .enabled(if: SharedServer.url != nil, "\(SharedServer.advice)"))
 struct ServerMigrateTests {
@@ -47,7 +50,10 @@ struct ServerMigrateTests {
         let (url, model) = (namespace.url.absoluteString, try next())
         let dry = try ToolRun("store", "migrate", url, "--model", model, "--dry-run")
         #expect(dry.exitCode == 0 && dry.output.contains("title -> headline"))
+        #expect(
+            dry.output.contains("statements:\n  ALTER TABLE \"\(namespace.name)\".\"note\" RENAME COLUMN"))
         #expect(dry.output.hasSuffix("would be migrated\n"))
+        #expect(try SharedServer.run("SELECT title FROM \(namespace.name).note") == ["Bread"])
         let run = try ToolRun("store", "migrate", url, "--model", model)
         #expect(
             run.exitCode == 0 && run.errors == "" && run.output.hasSuffix(": migrated\n"), "\(run.errors)")
@@ -80,6 +86,42 @@ struct ServerMigrateTests {
         }
         let none = try ToolRun("store", "migrate", base, "--model", try next(), "--schemas", "none\(mark)")
         #expect(none.exitCode == 3 && none.errors.contains("no namespace with a store fits"))
+    }
+
+    @Test(
+        "PG-153 MIG-153 store migrate takes a mapping model on a server, also where nothing can be inferred")
+    func mapping() throws {
+        let namespace = try ServerNamespace()
+        try fill(namespace.url)
+        let model = StoreSample.model()
+        let title = model.entitiesByName["Note"]?.attributesByName["title"]
+        title?.attributeType = .booleanAttributeType
+        let (next, file) = (folder.file("Next.mom"), folder.file("Mapping.cdm"))
+        try model.write(compiledTo: next)
+        let old = StoreSample.model()
+        let mapping = NSMappingModel()
+        mapping.entityMappings = old.entities.filter { !$0.isAbstract }.map { entity in
+            let mapping = NSEntityMapping()
+            mapping.name = entity.name
+            mapping.mappingType = .customEntityMappingType
+            (mapping.sourceEntityName, mapping.destinationEntityName) = (entity.name, entity.name)
+            if entity.name == "Note" {
+                let property = NSPropertyMapping()
+                property.name = "title"
+                property.valueExpression = NSExpression(forConstantValue: true)
+                mapping.attributeMappings = [property]
+            }
+            return mapping
+        }
+        try mapping.write(compiledTo: file)
+        let words = ["store", "migrate", namespace.url.absoluteString, "--model", next.path]
+        let refused = try ToolRun(words)
+        #expect(refused.exitCode == 5)
+        let dry = try ToolRun(words + ["--mapping", file.path, "--dry-run"])
+        #expect(dry.exitCode == 0 && !dry.output.contains("statements:"))
+        let run = try ToolRun(words + ["--mapping", file.path])
+        #expect(run.exitCode == 0 && run.output.hasSuffix(": migrated\n"), "\(run.errors)")
+        #expect(try SharedServer.run("SELECT count(*)::text FROM \(namespace.name).note") == ["1"])
     }
 
     @Test("PG-153 options for files are refused on a server")

@@ -42,6 +42,23 @@ struct ServerStoreTests {
         #expect(!run.output.contains("p2@example.com"))
     }
 
+    @Test("PG-153 store query and dumps of all entities read a store on a server; sizes are for files")
+    func queries() throws {
+        let words = ["store", "query", url, "email BEGINSWITH 'p1'", "--entity", "Person"]
+        let run = try ToolRun(words + ["--columns", "email", "--csv"])
+        #expect(
+            run.exitCode == 0 && run.output == "email\r\np1@example.com\r\n", "\(run.output)\(run.errors)")
+        #expect(try ToolRun(words + ["--order", "-email", "--count"]).output == "1\n")
+        let explained = try ToolRun(words + ["--explain"])
+        #expect(explained.exitCode == 0 && explained.output.contains("Verdict: "), "\(explained.errors)")
+        let dump = try ToolRun("store", "dump", url, "--json-lines")
+        #expect(dump.exitCode == 0 && dump.lines.count == 9, "\(dump.errors)")
+        let history = try ToolRun("store", "history", url)
+        #expect(history.exitCode == 0 && history.errors.contains("keeps no history"), "\(history.errors)")
+        let sizes = try ToolRun("store", "stats", url)
+        #expect(sizes.exitCode == 2 && sizes.errors.contains("for stores in files only"))
+    }
+
     @Test("PG-153 store check finds nothing in a sound store, and reads every object")
     func sound() throws {
         let run = try ToolRun("store", "check", url)

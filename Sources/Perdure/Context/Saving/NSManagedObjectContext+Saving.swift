@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
         defer { endSave(reported) }
         // Delete rules read the store. save() throws the errors that would otherwise stop the process.
         let groups = try ExceptionTrap.catching { endEvent() }
-        guard hasChanges || !locked.isEmpty else { return try saveMetadataAlone() }
+        guard hasChanges || !locked.isEmpty || companion != nil else { return try saveMetadataAlone() }
         guard let source else { throw ContextErrors.noCoordinator }
         // save() throws the errors of hooks that would otherwise stop the process.
         try ExceptionTrap.catching { try prepareObjects() }

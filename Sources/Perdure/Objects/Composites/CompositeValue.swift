@@ -14,7 +14,7 @@ import Foundation
 ///     var street = ""
 ///     var zip: String?
 /// }
-/// @ManagedObject final class Person: NSManagedObject { var address = Address() }
+/// @ManagedObject final class Person: NSManagedObject { var address: Address = Address() }
 /// ```
 ///
 /// A value whose members are all nil is stored as nil.

@@ -100,13 +100,27 @@ package protocol StoreFiles: Sendable {
     func beginHistory(after transaction: Int64, at url: URL) throws
     /// Removes a store.
     func destroy(at url: URL, timeout: TimeInterval) throws
-    /// Keeps others from leading a store through stages, as long as the value lives; nil for a store whose lock is a file.
-    func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject?
+    /// Keeps others from migrating a store by stages or by a mapping model, as long as the value lives; nil for a store whose lock is
+    /// a file.
+    func lockMigrations(at url: URL, timeout: TimeInterval) throws -> AnyObject?
+    /// Claims a place for a new store beside another one, and removes what a killed migration has left there; nil for a store beside
+    /// which a file has room.
+    func claim(beside url: URL, timeout: TimeInterval) throws -> (any ClaimedPlace)?
+    /// What tells the store of a URL from all others.
+    func identity(of url: URL) -> String
+    /// The options with which a migration reads a store for hours.
+    var readingOptions: [AnyHashable: Any] { get }
 }
 
 extension StoreFiles {
-    // Most stores are files, and have a lock file.
-    package func lockStages(at url: URL, timeout: TimeInterval) throws -> AnyObject? { nil }
+    // Most stores are files: they have a lock file, and room for another file beside them.
+    package func lockMigrations(at url: URL, timeout: TimeInterval) throws -> AnyObject? { nil }
+    package func claim(beside url: URL, timeout: TimeInterval) throws -> (any ClaimedPlace)? { nil }
+    package var readingOptions: [AnyHashable: Any] { [:] }
+
+    package func identity(of url: URL) -> String {
+        url.isFileURL ? url.resolvingSymlinksInPath().standardizedFileURL.path : url.absoluteString
+    }
 
     /// Makes the destination a copy of the source.
     package func copy(

@@ -52,6 +52,8 @@ struct KeyRewriter {
             textsOnly.insert(alias)
         case .only(let name): own.append(shapes[name] ?? [:])
         case .select(let inner, let alias): return .select(self.select(inner), alias: alias)
+        case .values(let values, let alias):
+            return .values(values.map { expression($0) }, alias: alias)
         case .nothing, .lists: break
         }
         return source

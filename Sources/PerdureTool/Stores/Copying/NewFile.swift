@@ -19,7 +19,7 @@ struct NewFile: NewStore {
         destination = URL(fileURLWithPath: path)
         folder = destination.deletingLastPathComponent()
             .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
-        try requireFree()
+        try Self.requireFree(destination)
     }
 
     /// The parts of a store: its file and what lies beside it.
@@ -28,9 +28,10 @@ struct NewFile: NewStore {
         return [".\(base)_SUPPORT", "\(name)-wal", name]
     }
 
-    private func requireFree() throws {
+    /// - Throws: `ToolError` when a store or a part of one is in a place.
+    static func requireFree(_ destination: URL) throws {
         let parent = destination.deletingLastPathComponent()
-        for part in Self.parts(of: destination.lastPathComponent)
+        for part in parts(of: destination.lastPathComponent)
         where FileManager.default.fileExists(atPath: parent.appendingPathComponent(part).path) {
             throw ToolError("\(parent.appendingPathComponent(part).path): exists already", .cannotWrite)
         }
@@ -59,7 +60,7 @@ struct NewFile: NewStore {
 
     func finish() throws {
         // Somebody may have made a store there meanwhile.
-        try requireFree()
+        try Self.requireFree(destination)
         let parent = destination.deletingLastPathComponent()
         // The file itself comes last: without it there is no store.
         for part in Self.parts(of: destination.lastPathComponent) {

@@ -4,6 +4,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureInspection
 import Perdure
 import PerdurePostgreSQL
 import PerdurePostgreSQLStores
@@ -18,7 +19,8 @@ struct NewServerStore: NewStore {
     init(_ text: String, _ arguments: Arguments) throws {
         do {
             place = try ServerStorePlace(
-                text, schema: arguments.values["to-schema"], tls: arguments.values["tls"])
+                text, schema: arguments.values["to-schema"] ?? arguments.values["schema"],
+                tls: arguments.values["tls"])
         } catch StoreError.cannotOpen(_, _, let reason) {
             throw ToolError("the URL: \(reason)", .usage)
         }

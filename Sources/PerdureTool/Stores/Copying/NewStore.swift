@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureInspection
 import PerdureStore
 
 /// A store that is being made.

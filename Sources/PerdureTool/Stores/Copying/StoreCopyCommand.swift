@@ -4,6 +4,7 @@
 
 import Foundation
 import Perdure
+import PerdureInspection
 import PerdurePropertyList
 import PerdureStore
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a migration leaves to be made behind its transaction (PG-135): indexes of large tables, which are built while others write,
+// and the check of old rows against foreign keys. perdure_objects lists it; every opening for writing goes on with it.
+
+#if PostgreSQL
+import Foundation
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// Makes what is pending.
+struct PendingDefinitions {
+    let options: PostgreSQLOptions
+    let mapping: StoreMapping
+
+    /// The kinds of rows in perdure_objects.
+    static let index = "pending index"
+    static let constraint = "pending constraint"
+
+    private var place: String { ServerName.quoted(options.namespace) }
+
+    /// A row of the list.
+    private struct Item {
+        let kind: String
+        let name: String
+    }
+
+    /// Makes all that is pending; costs a round trip where nothing is.
+    ///
+    /// What fails stays in the list, and standard error tells it: the store can do without it.
+    ///
+    /// - Throws: The error of the question for what is pending.
+    func run(_ session: ServerSession) throws {
+        guard try !items(session.run(Self.list(place))).isEmpty else { return }
+        do {
+            let connection = try ConnectionMaker(options.client).connect(until: session.deadline)
+            defer { connection.close() }
+            if let header = try StoreHeader(session, options) {
+                try StoreChannel.tellOfMigration(header, session, options.namespace)
+            }
+            try make(PendingWork(connection))
+        } catch let error as PostgreSQLError { tell("", error) }
+        // The opening goes on, however long that took.
+        session.deadline = Deadline(after: options.client.timeout)
+    }
+
+    /// The names of indexes that are pending; a store on paper has none.
+    static func names(_ session: any MigrationSession, _ namespace: String) throws -> Set<String> {
+        guard session.paper == nil else { return [] }
+        let found = try session.run(list(ServerName.quoted(namespace)))
+        return Set(
+            try (0..<found.rowCount).compactMap { row in
+                guard try found.value(row, 0) == .text(index), case .text(let name)? = try found.value(row, 1)
+                else { return nil }
+                return name
+            })
+    }
+
+    private static func list(_ place: String) -> ServerRequest {
+        ServerRequest(
+            "SELECT kind, name FROM \(place).perdure_objects WHERE kind IN ('\(index)', '\(constraint)') ORDER BY 1 DESC, 2",
+            isPrepared: false)
+    }
+
+    private func items(_ found: ServerResult) throws -> [Item] {
+        try (0..<found.rowCount).compactMap { row in
+            guard case .text(let kind)? = try found.value(row, 0),
+                case .text(let name)? = try found.value(row, 1)
+            else { return nil }
+            return Item(kind: kind, name: name)
+        }
+    }
+
+    // MARK: Making
+
+    /// A connection without limits but that of locks: building an index takes as long as it takes.
+    private struct PendingWork {
+        let connection: ServerConnection
+
+        init(_ connection: ServerConnection) { self.connection = connection }
+
+        @discardableResult
+        func run(_ text: String, _ values: [ServerValue] = []) throws -> ServerResult {
+            // A statement of its own: an index that is built beside others stands in no transaction.
+            try connection.run(
+                ServerRequest(text, values, isPrepared: false), until: Deadline(after: 10_000_000))
+        }
+    }
+
+    private func make(_ work: PendingWork) throws {
+        // Who comes second leaves it to the first, and the lock goes with the connection.
+        let lock = try work.run(
+            "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
+            [.text("perdure:pending:\(options.namespace)")])
+        guard try lock.value(0, 0) == .bool(true) else { return }
+        try work.run("SET statement_timeout = 0")
+        try work.run("SET lock_timeout = \(Int(max(options.client.timeout, 1) * 1_000))")
+        if let owner = options.ownerRole {
+            try work.run("SELECT set_config('role', $1, false)", [.text(owner)])
+        }
+        let definitions = Dictionary(
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+                .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for item in try items(work.run(Self.list(place).text)) {
+            do { try make(item, definitions[item.name], work) } catch let error as PostgreSQLError {
+                guard case .server = error else { throw error }
+                tell(" \"\(item.name)\"", error)
+            }
+        }
+    }
+
+    private func make(_ item: Item, _ definition: ServerDefinition?, _ work: PendingWork) throws {
+        switch (item.kind, definition) {
+        case (Self.index, let definition?):
+            try build(definition, work)
+            try work.run(
+                "INSERT INTO \(place).perdure_objects (kind, name) VALUES ('index', $1) ON CONFLICT DO NOTHING",
+                [.text(item.name)])
+        case (Self.constraint, let definition?):
+            guard let table = definition.tables.first(where: { definition.sql.hasPrefix(alteration(of: $0)) })
+            else { break }
+            try work.run(alteration(of: table) + " VALIDATE CONSTRAINT \(ServerName.quoted(item.name))")
+        // Another version of the program has listed what this one does not know.
+        default: break
+        }
+        try work.run(
+            "DELETE FROM \(place).perdure_objects WHERE kind = $1 AND name = $2",
+            [.text(item.kind), .text(item.name)])
+    }
+
+    private func alteration(of table: String) -> String { "ALTER TABLE \(place).\(ServerName.quoted(table))" }
+
+    /// Builds an index; what an earlier try has left of it is of no use.
+    private func build(_ definition: ServerDefinition, _ work: PendingWork) throws {
+        let name = "\(place).\(ServerName.quoted(definition.name))"
+        let found = try work.run(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)", [.text(name)])
+        if found.rowCount > 0 {
+            if try found.value(0, 0) == .bool(true) { return }
+            try work.run("DROP INDEX CONCURRENTLY IF EXISTS \(name)")
+        }
+        let start = "CREATE INDEX "
+        try work.run(start + "CONCURRENTLY " + definition.sql.dropFirst(start.count))
+    }
+
+    private func tell(_ what: String, _ error: PostgreSQLError) {
+        FileHandle.standardError.write(
+            Data(
+                ("Perdure: the store \(options.client.description) still lacks a part of its definitions\(what): "
+                    + "\(error.description). It works without it, and the next opening tries again.\n").utf8))
+    }
+}
+#endif

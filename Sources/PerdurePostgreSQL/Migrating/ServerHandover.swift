@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a migration by a mapping model: the new store's tables take the place of the old ones in one transaction, by a change of
+// their namespace, which copies no row (MIG-139). A client or a server that dies leaves the old store.
+
+#if PostgreSQL
+import Foundation
+import PerdurePostgreSQLClient
+import PerdureSQL
+import PerdureStore
+
+/// Moves a store from its temporary namespace.
+package struct ServerHandover {
+    private let namespace: TemporaryNamespace
+    /// The model of the new store.
+    private let schema: Schema
+
+    private var store: ClosedServerStore { namespace.store }
+    private var new: ClosedServerStore { namespace.new }
+
+    /// - Parameters:
+    ///   - namespace: Where the new store is; nobody has it open.
+    ///   - schema: Reads the model that the new store keeps of itself.
+    /// - Throws: `StoreError.notAStore` for a store that keeps no model.
+    package init(_ namespace: TemporaryNamespace, schema: (Data, String) throws -> Schema) throws {
+        self.namespace = namespace
+        guard let archive = try namespace.new.content().modelArchive else {
+            throw StoreError.notAStore(path: namespace.new.shown, reason: "it keeps no model of itself")
+        }
+        self.schema = try schema(archive, namespace.new.shown)
+    }
+
+    /// Replaces the store.
+    ///
+    /// A lock that others hold is waited for a second at a time, so that readers queue behind this transaction no longer (PG-136).
+    ///
+    /// - Parameters:
+    ///   - timeout: Seconds to wait for locks.
+    ///   - whileLocked: Called when nobody else can write any more.
+    /// - Throws: What it throws, what the server refuses; nothing has changed then.
+    package func run(timeout: TimeInterval, whileLocked: () throws -> Void) throws {
+        var options = store.options
+        options.client.timeout = timeout
+        try ClosedServerStore(options).withSession("replace the store", .opening) { session in
+            while true {
+                do { return try attempt(session, whileLocked) } catch let error as PostgreSQLError
+                    where error.mayWait && session.deadline.remaining > 1
+                {
+                    Thread.sleep(forTimeInterval: 0.05)
+                }
+            }
+        }
+    }
+
+    private func attempt(_ session: ServerSession, _ whileLocked: () throws -> Void) throws {
+        let header = try StoreHeader(session, store.options)
+        if let header { try StoreChannel.tellOfMigration(header, session, store.options.namespace) }
+        try session.beginWriting()
+        defer { session.rollback() }
+        try session.run([
+            StoreLocks.definitions(store.options.namespace),
+            ServerRequest("SET LOCAL lock_timeout = '1s'", isPrepared: false),
+        ])
+        let isThere = try store.isThere(session)
+        if isThere { try lockTables(session) }
+        try whileLocked()
+        let role = try DefiningRole(store.options, session)
+        let grants = isThere ? try grants(session) : []
+        let state = isThere ? try carryOver(session) : nil
+        if isThere { try store.drop(session) }
+        try move(session)
+        try session.run((state ?? []) + grants)
+        try namespace.dropIfOurs(session)
+        try role.giveBack(session)
+        try session.commit()
+    }
+
+    /// Keeps all writers out; readers go on until the tables go.
+    private func lockTables(_ session: ServerSession) throws {
+        let tables = try StoreObjects(session, store.place).tables.sorted().map {
+            "\(store.place).\(ServerName.quoted($0))"
+        }
+        let found = try session.run(
+            ServerRequest(
+                "SELECT t FROM unnest($1::text[]) t WHERE to_regclass(t) IS NOT NULL",
+                [.array(.text, tables.map { .text($0) })], isPrepared: false))
+        let names = try found.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } }
+        try session.execute("LOCK TABLE \(names.joined(separator: ", ")) IN SHARE MODE")
+    }
+
+    // MARK: What goes on
+
+    /// Brings along marks of saves and former names, and tells how numbers go on.
+    private func carryOver(_ session: ServerSession) throws -> [ServerRequest] {
+        let (old, new) = (store.place, new.place)
+        try session.run(
+            ServerRequest(
+                "INSERT INTO \(new).perdure_saves SELECT * FROM \(old).perdure_saves ON CONFLICT DO NOTHING",
+                isPrepared: false))
+        if try FormerNames(store.options.namespace).isThere(session) {
+            // The objects of entities that are gone have no names any more.
+            try session.run(
+                ServerRequest(
+                    "INSERT INTO \(new).perdure_former SELECT f.* FROM \(old).perdure_former f JOIN \(new).perdure_entities e "
+                        + "ON e.name = f.entity ON CONFLICT DO NOTHING", isPrepared: false))
+        }
+        let found = try session.run(
+            ServerRequest(
+                "SELECT s.generation, a.last_value FROM \(old).perdure_store s, \(old).perdure_activity a",
+                isPrepared: false))
+        guard let generation = try found.value(0, 0), let activity = try found.value(0, 1) else { return [] }
+        return [
+            ServerRequest(
+                "UPDATE \(old).perdure_store SET generation = $1 + 1", [generation], isPrepared: false),
+            ServerRequest(
+                "SELECT setval($1::regclass, $2 + 1)", [.text("\(old).perdure_activity"), activity],
+                isPrepared: false),
+        ]
+    }
+
+    /// The rights of other roles on tables and sequences whose names both stores have.
+    private func grants(_ session: ServerSession) throws -> [ServerRequest] {
+        let found = try session.run(
+            ServerRequest(
+                "SELECT format('GRANT %s ON %s %I.%I TO %s', a.privilege_type, "
+                    + "CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, $1::text, c.relname, "
+                    + "CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END) "
+                    + "FROM pg_class c CROSS JOIN aclexplode(c.relacl) a JOIN pg_namespace n ON n.oid = c.relnamespace "
+                    + "WHERE n.nspname = $1 AND c.relkind IN ('r', 'S') AND a.grantee <> c.relowner AND EXISTS (SELECT "
+                    + "FROM pg_class o JOIN pg_namespace m ON m.oid = o.relnamespace WHERE m.nspname = $2 "
+                    + "AND o.relname = c.relname AND o.relkind = c.relkind)",
+                [.text(store.options.namespace), .text(new.options.namespace)], isPrepared: false))
+        return try found.column(0).compactMap {
+            if case .text(let text)? = $0 { ServerRequest(text, isPrepared: false) } else { nil }
+        }
+    }
+
+    // MARK: Moving
+
+    private func move(_ session: ServerSession) throws {
+        // Functions name their namespace, and triggers their function: both are made anew.
+        for name in try names(
+            "SELECT proname::text FROM pg_proc WHERE pronamespace = $1::regnamespace", session)
+        {
+            try session.execute("DROP FUNCTION IF EXISTS \(new.place).\(ServerName.quoted(name)) CASCADE")
+        }
+        let namespace = try session.run(
+            ServerRequest(
+                "SELECT count(*) FROM pg_namespace WHERE nspname = $1", [.text(store.options.namespace)],
+                isPrepared: false))
+        // Asked first: making a namespace takes a right that using an existing one does not.
+        if try namespace.value(0, 0)?.integer == 0 { try session.execute("CREATE SCHEMA \(store.place)") }
+        let tables = try names(
+            "SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'",
+            session)
+        let moves =
+            tables.map { "ALTER TABLE \(new.place).\(ServerName.quoted($0)) SET SCHEMA \(store.place)" }
+            + Bookkeeping.sequences.map { "ALTER SEQUENCE \(new.place).\($0) SET SCHEMA \(store.place)" }
+        try session.run(moves.map { ServerRequest($0, isPrepared: false) })
+        let definitions =
+            StoreFunctions.definitions(store.options.namespace)
+            + DerivedDefinitions(
+                try store.mapping(schema, session), namespace: store.options.namespace
+            ).all().filter { $0.kind == .function || $0.kind == .trigger }
+        try session.run(definitions.map { ServerRequest($0.sql, isPrepared: false) })
+    }
+
+    private func names(_ query: String, _ session: ServerSession) throws -> [String] {
+        let found = try session.run(ServerRequest(query, [.text(new.place)], isPrepared: false))
+        return try found.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } }
+    }
+}
+#endif

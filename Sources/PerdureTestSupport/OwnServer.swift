@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server of a test's own that takes TLS alone, and can be frozen and killed (Scripts/own-server).
+
+#if PostgreSQL
+import Foundation
+import PerdurePostgreSQLClient
+
+/// A server at 127.0.0.1, stopped and removed when the object goes.
+public final class OwnServer: Sendable {
+    /// What a test does to it.
+    public enum Action: String, Sendable {
+        /// Another certificate of the server, whose time is over.
+        case expire
+        /// All its processes stop.
+        case freeze
+        /// They go on.
+        case thaw
+        /// Its first process is killed.
+        case kill
+        /// It starts after that.
+        case restart
+    }
+
+    private let folder: TemporaryFolder
+    private let port: String
+
+    /// Starts it; nil where there is no server or no openssl.
+    ///
+    /// - Throws: the error of a server that does not start.
+    public init?() throws {
+        folder = try TemporaryFolder()
+        let status = try Self.run("start", folder)
+        if status == 77 { return nil }
+        guard status == 0 else { throw CocoaError(.executableLoad) }
+        port = try String(contentsOf: folder.file("port"), encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    deinit { _ = try? Self.run("stop", folder) }
+
+    /// Does something to it, and waits until it is done.
+    ///
+    /// - Throws: the error of a server that does not start again.
+    public func perform(_ action: Action) throws {
+        guard try Self.run(action.rawValue, folder) == 0 else { throw CocoaError(.executableLoad) }
+    }
+
+    private static func run(_ action: String, _ folder: TemporaryFolder) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["Scripts/own-server", action, folder.url.path]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// How the user postgres connects, by a certificate.
+    ///
+    /// - Parameters:
+    ///   - level: `sslmode`; nil for what a host beyond this machine gets.
+    ///   - host: the name that the server's certificate must have.
+    ///   - certificate: the client's; nil for none.
+    ///   - authority: who has signed the server's.
+    /// - Returns: the configuration.
+    /// - Throws: nothing that a right name does not cause.
+    package func configuration(
+        _ level: String? = "verify-full", host: String = "localhost", certificate: String? = "client",
+        authority: String = "ca"
+    ) throws -> ClientConfiguration {
+        // A file that is not there, so that nobody's own certificate is found.
+        let file = certificate ?? "nobody"
+        var words = [
+            "hostaddr=127.0.0.1", "sslrootcert=\(folder.file("\(authority).crt").path)",
+            "sslcert=\(folder.file("\(file).crt").path)", "sslkey=\(folder.file("\(file).key").path)",
+        ]
+        if let level { words.append("sslmode=\(level)") }
+        return try ClientConfiguration(
+            PostgreSQLURL("postgresql://postgres@\(host):\(port)/postgres?\(words.joined(separator: "&"))"))
+    }
+
+    /// How the user keeper connects, by a password that is asked for at each connection.
+    package func configuration(password: @escaping @Sendable () -> String) throws -> ClientConfiguration {
+        let words = [
+            "hostaddr=127.0.0.1", "sslmode=verify-full", "sslrootcert=\(folder.file("ca.crt").path)",
+        ]
+        var configuration = try ClientConfiguration(
+            PostgreSQLURL("postgresql://keeper@localhost:\(port)/postgres?\(words.joined(separator: "&"))"))
+        configuration.password = password
+        return configuration
+    }
+}
+#endif

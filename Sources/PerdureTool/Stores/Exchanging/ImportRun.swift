@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes objects of records in a context: first the objects with their attributes, then the relationships, then the checks of a
+// save. References.swift finds other objects, UniqueKeys.swift those that are there already.
+
+import Foundation
+import Perdure
+
+/// One import.
+final class ImportRun {
+    /// A record whose attributes could be read.
+    private struct Prepared {
+        let record: ImportedRecord
+        let entity: NSEntityDescription
+        var attributes: [String: Any?] = [:]
+        var references: [(NSRelationshipDescription, ImportedValue)] = []
+    }
+
+    private let store: WritableStore
+    private let arguments: Arguments
+    private let records: [ImportedRecord]
+    /// Whether names of records are those of the store's own objects.
+    private let isOwnExport: Bool
+    private let refused: Set<String>
+    private var progress: Progress?
+    private var done: Int64 = 0
+    private var keys: UniqueKeys
+    private var named: [String: NSManagedObject] = [:]
+    private var objects: [(place: ImportPlace, object: NSManagedObject)] = []
+    private(set) var problems: [ImportProblem]
+    private(set) var inserted = 0
+    private(set) var updated = 0
+
+    init(_ store: WritableStore, _ reading: RecordReading, _ arguments: Arguments) {
+        self.store = store
+        self.arguments = arguments
+        records = reading.records
+        problems = reading.problems
+        isOwnExport = reading.store != nil && reading.store == store.uuid
+        keys = UniqueKeys(store.context)
+        refused = Set(
+            store.document.entities.flatMap { entity in
+                entity.attributes.filter(\.hasMergeIndexes).map { "\(entity.name).\($0.traits.name)" }
+            })
+        let isQuiet = arguments.switches.contains("quiet")
+        progress = isQuiet ? nil : Progress("Importing", total: Int64(max(1, records.count * 3)))
+    }
+
+    /// Makes and checks everything; what is wrong is in `problems`.
+    func make() throws {
+        defer { progress?.end() }
+        try store.context.performAndWait {
+            let prepared = records.compactMap(prepare)
+            try keys.findStored()
+            var made: [(Prepared, NSManagedObject)] = []
+            for item in prepared {
+                if let object = object(of: item) { made.append((item, object)) }
+                step()
+            }
+            for (item, object) in made {
+                setReferences(item, object)
+                step()
+            }
+            for (place, object) in objects {
+                check(object, place)
+                step()
+            }
+        }
+    }
+
+    /// Writes everything in one transaction.
+    func save() {
+        store.context.performAndWait {
+            do { try store.context.save() } catch let error as NSError { tell(error) }
+        }
+    }
+
+    private func step() {
+        done += 1
+        progress?.show(done)
+    }
+
+    private func report(_ record: ImportedRecord, _ key: String? = nil, _ text: String) {
+        problems.append(ImportProblem(place: record.place, entity: record.entity, key: key, text: text))
+    }
+
+    // MARK: Objects
+
+    private func prepare(_ record: ImportedRecord) -> Prepared? {
+        guard let entity = store.entity(named: record.entity) else {
+            problems.append(
+                ImportProblem(
+                    place: record.place, entity: nil, key: nil,
+                    text: UnknownName.entity(record.entity, of: store.document, in: "the model").message))
+            return nil
+        }
+        guard !entity.isAbstract else {
+            report(record, nil, "the entity is abstract: name one of its subentities")
+            return nil
+        }
+        var prepared = Prepared(record: record, entity: entity)
+        for (key, value) in record.values { read(key, value, &prepared) }
+        if let other = keys.note(record.place, entity, prepared.attributes) {
+            report(record, nil, "has the same unique values as \(other.text)")
+            return nil
+        }
+        return prepared
+    }
+
+    private func read(_ key: String, _ value: ImportedValue, _ prepared: inout Prepared) {
+        let record = prepared.record
+        if let relationship = prepared.entity.relationshipsByName[key] {
+            return prepared.references.append((relationship, value))
+        }
+        guard let attribute = prepared.entity.attributesByName[key] else {
+            return report(record, key, UnknownName.key(key, of: record.entity, prepared.entity.keys))
+        }
+        if attribute is NSDerivedAttributeDescription {
+            return report(record, key, "is computed by the store: leave it out")
+        }
+        if attribute.isTransient {
+            return report(record, key, "is transient, so no store keeps it: leave it out")
+        }
+        if refused.contains("\(attribute.entity.name ?? "").\(key)") {
+            return report(
+                record, key, "merges and has indexes, which only its program can keep: leave it out")
+        }
+        do throws(ValueFault) {
+            prepared.attributes[key] = .some(try ValueReading.value(value, attribute))
+        } catch { report(record, key, error.text) }
+    }
+
+    private func object(of item: Prepared) -> NSManagedObject? {
+        let found = keys.stored(item.entity, item.attributes) ?? ownObject(item)
+        if let found, arguments.switches.contains("insert-only") {
+            report(item.record, nil, "is there already: \(store.name(of: found))")
+            return nil
+        }
+        if let found, found.entity.name != item.entity.name {
+            report(item.record, nil, "is there already as another entity: \(store.name(of: found))")
+            return nil
+        }
+        let object = found ?? NSManagedObject(entity: item.entity, insertInto: store.context)
+        if found == nil { inserted += 1 } else { updated += 1 }
+        for (key, value) in item.attributes { object.setValue(value, forKey: key) }
+        keys.keep(object, item.entity, item.attributes)
+        objects.append((item.record.place, object))
+        if let name = item.record.name, named.updateValue(object, forKey: name.short) != nil {
+            report(item.record, nil, "the objectID \(name.short) is there twice")
+        }
+        return object
+    }
+
+    /// The store's object of a record's name, in an export of this store.
+    private func ownObject(_ item: Prepared) -> NSManagedObject? {
+        guard isOwnExport, let name = item.record.name else { return nil }
+        return store.object(name)
+    }
+
+    // MARK: Relationships
+
+    private func setReferences(_ item: Prepared, _ object: NSManagedObject) {
+        for (relationship, value) in item.references {
+            let references = References(
+                relationship, named: named, keys: keys, store: store, isOwnExport: isOwnExport)
+            do throws(ValueFault) {
+                let members = try references.objects(value)
+                if relationship.isToMany {
+                    object.setValue(members, forKey: relationship.name)
+                } else {
+                    object.setValue(members.first, forKey: relationship.name)
+                }
+            } catch { report(item.record, relationship.name, error.text) }
+        }
+    }
+
+    // MARK: Checks
+
+    private func check(_ object: NSManagedObject, _ place: ImportPlace) {
+        do {
+            if object.isInserted { try object.validateForInsert() } else { try object.validateForUpdate() }
+        } catch let error as NSError {
+            for single in error.parts { report(single, object, place) }
+        }
+    }
+
+    private func report(_ error: NSError, _ object: NSManagedObject?, _ place: ImportPlace) {
+        problems.append(
+            ImportProblem(
+                place: place, entity: object?.entity.name,
+                key: error.userInfo[NSValidationKeyErrorKey] as? String,
+                text: StoreMigrate.reasons(error)))
+    }
+
+    /// Tells why a save failed, at the places of the objects that it names.
+    private func tell(_ error: NSError) {
+        let places = Dictionary(objects.map { (ObjectIdentifier($0.object), $0.place) }) { first, _ in first }
+        for single in error.parts {
+            let object = single.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
+            let place = object.flatMap { places[ObjectIdentifier($0)] }
+            report(single, object, place ?? ImportPlace(file: store.shown, line: 0))
+        }
+    }
+}
+
+extension NSEntityDescription {
+    /// The names of what objects keep in a store.
+    var keys: [String] { Array(attributesByName.keys) + Array(relationshipsByName.keys) }
+}
+
+extension NSError {
+    /// The single errors of an error that has several.
+    var parts: [NSError] { userInfo[NSDetailedErrorsKey] as? [NSError] ?? [self] }
+}
