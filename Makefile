@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules guides build tests postgresql api docs docs-pictures macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides pictures build tests postgresql api docs docs-pictures macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -59,6 +59,15 @@ guides: ## Check that the code of the guides is that of their programs (make exa
 	@echo "==> The guides and their programs"
 	@Scripts/check-guides
 
+pictures: ## Check that the pictures of README.md are those of the modules and figures of today
+	@echo "==> Pictures"
+	@Scripts/draw-stack --check
+	@Scripts/draw-figures Benchmarks/figures.json --check Documentation/Pictures/figures.svg
+
+draw: ## Draw the pictures of README.md
+	@Scripts/draw-stack
+	@Scripts/draw-figures Benchmarks/figures.json > Documentation/Pictures/figures.svg
+
 docs: ## Make the documentation site of a finished build in .build/site; broken links and missing comments fail
 	@echo "==> The documentation site"
 	@Scripts/make-docs
@@ -71,7 +80,7 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: ## Formatting, layers, sizes, names, mentions, rules, build, all tests, PostgreSQL, optimised tests, threads, examples, budgets
+test: ## Formatting, layers, sizes, names, mentions, rules, guides, pictures, build, all tests, PostgreSQL, optimised tests, threads, examples, budgets
 	@Scripts/run-parts $(PARTS)
 
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
