@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of findings, with the reason that a report prints once per kind. Most are rows of "Lines to change" in
-// COMPATIBILITY.md.
+// Documentation/Compatibility/Sources.md.
 
 /// The kinds of places that have to change, in the order of reports.
 public enum FindingKind: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store that we create from a real store's model has the same tables and indexes, to the letter, apart from
-// the exceptions that SchemaException.swift lists one by one (and COMPATIBILITY.md in words).
+// the exceptions that SchemaException.swift lists one by one (in words: Documentation/Compatibility/Files.md).
 
 import Foundation
 import PerdureTestSupport

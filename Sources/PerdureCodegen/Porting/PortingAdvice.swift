@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The texts of the build plugin's warnings: how to replace code that compiles on Apple's systems only. Each text is a row
-// of "Lines to change" in COMPATIBILITY.md.
+// of "Lines to change" in Documentation/Compatibility/Sources.md.
 
 /// Advice for one line.
 enum PortingAdvice {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds code that compiles on Apple's systems only, and code that compiles here but cannot work. It looks through the
 // tokens that may be compiled, so never through comments, literals or inactive branches. PortingAdvice.swift has the
-// replacements. The rows of "Lines to change" in COMPATIBILITY.md are implemented here.
+// replacements. The rows of "Lines to change" in Documentation/Compatibility/Sources.md are implemented here.
 
 /// Looks for lines that a port has to change.
 struct PortingReader {
