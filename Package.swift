@@ -295,8 +295,9 @@ let package = Package(
         .target(
             name: "SwiftData",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureFileStores", "PerdureFoundationGaps", "PerdureHistory",
-                "PerdureIncrementalStores", "PerdureMacroPlugin", "PerdureMigration", "PerdureModel",
+                "Perdure", "PerdureBase", "PerdureBatches", "PerdureFileStores", "PerdureFoundationGaps",
+                "PerdureHistory", "PerdureIncrementalStores", "PerdureMacroPlugin", "PerdureMigration",
+                "PerdureModel",
                 "PerdurePredicates", "PerdureSQLiteStores", "PerdureStore", "SwiftDataPredicates",
                 .target(name: "PerdurePostgreSQLStores", condition: .when(traits: ["PostgreSQL"])),
             ]),

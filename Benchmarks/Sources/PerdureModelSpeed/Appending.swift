@@ -7,8 +7,14 @@ import SwiftData
 /// Additions of new models to a saved one.
 enum Appending {
     static func print() throws {
-        try rows("append to a to-many", [1250, 2500, 5000]) { box, count in
+        try rows("append to a to-many", [1250, 2500, 5000, 10_000]) { box, count in
             for number in 0..<count { box.items.append(ModelPart(number: number)) }
+        }
+        try rows("append, save after each hundred", [1250, 2500, 5000, 10_000]) { box, count in
+            for number in 0..<count {
+                box.items.append(ModelPart(number: number))
+                if number % 100 == 99 { try box.modelContext?.save() }
+            }
         }
         try rows("set the other side", [1250, 2500, 5000, 10_000]) { box, count in
             for number in 0..<count { ModelPart(number: number).box = box }
@@ -19,7 +25,7 @@ enum Appending {
     }
 
     private static func rows(
-        _ name: String, _ counts: [Int], _ add: (ModelBox, Int) -> Void
+        _ name: String, _ counts: [Int], _ add: (ModelBox, Int) throws -> Void
     ) throws {
         var first = 0.0
         for count in counts {
@@ -30,7 +36,7 @@ enum Appending {
             context.insert(box)
             try context.save()
             let time = try seconds {
-                add(box, count)
+                try add(box, count)
                 try context.save()
             }
             let each = time * 1e6 / Double(count)

@@ -26,6 +26,9 @@ enum Reading {
         let own = nanoseconds { sum(models) { $0.number } }
         row("@Model: Int", own, own / base)
         row("@Model: Int, against @Observable", own, own / seen)
+        let probe = Probe()
+        let question = nanoseconds { sum(plain) { probe.ask() &+ $0.number } }
+        row("a question to Observation alone", question, question / base)
         let texts = nanoseconds { sum(plain) { $0.name.utf8.count } }
         row("plain class: String", texts, 1)
         let names = nanoseconds { sum(models) { $0.name.utf8.count } }
@@ -34,6 +37,17 @@ enum Reading {
         row("@Observable class: write", set, 1)
         let written = nanoseconds { for item in models { item.number &+= 1 } }
         row("@Model: write", written, written / set)
+        let heard = tracked { sum(observable) { $0.number } }
+        row("@Observable class: tracked Int", heard, 1)
+        let noted = tracked { sum(models) { $0.number } }
+        row("@Model: tracked Int", noted, noted / heard)
+    }
+
+    /// What one tracked read costs, the tracking included.
+    private static func tracked(_ body: () -> Void) -> Double {
+        (0..<5).map { _ in
+            seconds { for _ in 0..<20 { withObservationTracking(body) {} } } * 1e9 / Double(count * 20)
+        }.min() ?? 0
     }
 
     @inline(__always)
@@ -64,4 +78,16 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 func row(_ name: String, _ figure: Double, _ ratio: Double, _ unit: String = "ns") {
     let padded = name.padding(toLength: 44, withPad: " ", startingAt: 0)
     print(padded + String(format: "%10.2f %@ %8.2f", figure, unit as NSString, ratio))
+}
+
+/// Asks the Observation framework with a key path that is at hand: less than this no read of an observed class can cost.
+final class Probe: Observable {
+    private let registrar = ObservationRegistrar()
+    private let keyPath: KeyPath<Probe, Int> = \Probe.nothing
+    private var nothing: Int { 0 }
+
+    @inline(__always) func ask() -> Int {
+        registrar.access(self, keyPath: keyPath)
+        return 0
+    }
 }

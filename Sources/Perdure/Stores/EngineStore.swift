@@ -28,6 +28,8 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     private let keyNames: EngineKeyNames?
     /// Set by init for a store whose options ask for it, and never changed.
     private var remoteChanges: RemoteChanges?
+    /// Who inside the house hears of commits of others.
+    final let others = OtherCommits()
     private let pendingMetadata = Atomic<Bool>(false)
 
     /// Makes the store for an opened engine.
@@ -62,9 +64,10 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
         if specification.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
             remoteChanges = RemoteChanges(self)
         }
-        engine.whenOthersCommit { [rows, remoteChanges] in
+        engine.whenOthersCommit { [rows, remoteChanges, others] in
             rows.expire()
             remoteChanges?.post()
+            others.tell()
         }
     }
 
@@ -88,7 +91,10 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// Stops watching for commits of other processes.
-    final func stopWatching() { remoteChanges?.stop() }
+    final func stopWatching() {
+        remoteChanges?.stop()
+        others.stop()
+    }
 
     deinit {
         // A removed store is closed already, so this call does nothing. Otherwise an error has no receiver.

@@ -28,25 +28,17 @@ extension NSNotification.Name {
 final class RemoteChanges: @unchecked Sendable {
     // Sendable because nothing changes after init except the weak reference, which the runtime changes atomically.
     private let queue = DispatchQueue(label: "NSPersistentStoreRemoteChange")
-    private let timer: any DispatchSourceTimer
+    private let timer: CommitTimer
     private weak var store: EngineStore?
-
-    private static let interval = DispatchTimeInterval.milliseconds(100)
 
     /// Starts looking for commits of other processes.
     init(_ store: EngineStore) {
         self.store = store
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
-        // An error of the store is ignored here. Contexts that read the store get the error.
-        timer.setEventHandler { [weak store] in try? store?.engine.checkForCommits() }
-        timer.resume()
+        timer = CommitTimer(store, queue)
     }
 
-    deinit { stop() }
-
     /// Stops looking; commits noticed before are still posted while the store belongs to its coordinator.
-    func stop() { timer.cancel() }
+    func stop() { timer.stop() }
 
     /// Posts on the queue, because the caller may hold locks that observers need.
     func post() {

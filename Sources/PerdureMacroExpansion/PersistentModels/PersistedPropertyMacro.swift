@@ -31,15 +31,15 @@ extension PersistedPropertyMacro: AccessorMacro {
             """,
             """
             get {
-                SwiftData._noteRead(_$observationRegistrar, self, \\.\(raw: property.identifier))
+                _$observation.noteRead(self, \\.\(raw: property.identifier))
                 return _$backingData._value(at: \(raw: slot))
             }
             """,
             """
             set {
-                _$observationRegistrar.withMutation(of: self, keyPath: \\.\(raw: property.identifier)) {
-                    _$backingData._set(newValue, at: \(raw: slot), of: self)
-                }
+                _$observation.willSet(self, \\.\(raw: property.identifier))
+                _$backingData._set(newValue, at: \(raw: slot), of: self)
+                _$observation.didSet(self, \\.\(raw: property.identifier))
             }
             """,
         ] + changeInPlace(property, slot)
@@ -53,12 +53,12 @@ extension PersistedPropertyMacro: AccessorMacro {
         return [
             """
             _modify {
-                SwiftData._noteRead(_$observationRegistrar, self, \\.\(raw: name))
-                _$observationRegistrar.willSet(self, keyPath: \\.\(raw: name))
+                _$observation.noteRead(self, \\.\(raw: name))
+                _$observation.willSet(self, \\.\(raw: name))
                 let loan = _$backingData._lend((\(raw: array.type)).self, at: \(raw: slot))
                 defer {
                     _$backingData._takeBack(loan, at: \(raw: slot), of: self)
-                    _$observationRegistrar.didSet(self, keyPath: \\.\(raw: name))
+                    _$observation.didSet(self, \\.\(raw: name))
                 }
                 yield &loan.\(raw: array.isOptional ? "optional" : "value")
             }

@@ -11,7 +11,7 @@ struct PersistentMemberWriter {
     /// The texts of all members.
     var members: [String] {
         var result = [backing, slots, metadata, initializer, keyPaths, take, tell]
-        if model.base == nil { result.append(backingData) }
+        if model.base == nil { result += [backingData, object] }
         return result + observing + ["struct _SwiftDataNoType {}"]
     }
 
@@ -56,7 +56,8 @@ struct PersistentMemberWriter {
         let blanks = model.properties.map { "    _\($0.name) = _SwiftDataNoType()\n" }.joined()
         let rest =
             model.base == nil
-            ? "self.persistentBackingData = backingData" : "super.init(backingData: backingData)"
+            ? "self.persistentBackingData = backingData"
+            : "super.init(backingData: backingData)"
         return """
             required \(model.access.ofMember)init(\
             backingData: any SwiftData.BackingData<\(model.base == nil ? name : rootOfInitializer)>) {
@@ -93,7 +94,7 @@ struct PersistentMemberWriter {
     /// Tells readers of changes that come past the setters: inverses, rollback, merging.
     private var tell: String {
         let cases = model.properties.map {
-            "    case \"\($0.name)\": change.tell(_$observationRegistrar, self, \\.\($0.identifier))\n"
+            "    case \"\($0.name)\": _$observation.tell(change, self, \\.\($0.identifier))\n"
         }.joined()
         let others = model.base == nil ? "break" : "super._$tell(name, change)"
         return """
@@ -114,19 +115,32 @@ struct PersistentMemberWriter {
         """
     }
 
+    private var object: String {
+        """
+        \(model.access.ofMember)final var _$object: SwiftData._ModelObject { _$backingData._object(of: self) }
+        """
+    }
+
     private var observing: [String] {
         [
-            "@Transient private final let _$observationRegistrar = Observation.ObservationRegistrar()",
+            """
+            @Transient @exclusivity(unchecked) nonisolated(unsafe) private final var _$observation \
+            = SwiftData._ModelObservation()
+            """,
+            """
+            private nonisolated final var _$observationRegistrar: Observation.ObservationRegistrar { \
+            _$observation.registrar }
+            """,
             """
             internal nonisolated func access<_M>(keyPath: KeyPath<\(name), _M>) {
-                _$observationRegistrar.access(self, keyPath: keyPath)
+                _$observation.noteRead(self, keyPath)
             }
             """,
             """
             internal nonisolated func withMutation<_M, _MR>(
                 keyPath: KeyPath<\(name), _M>, _ mutation: () throws -> _MR
             ) rethrows -> _MR {
-                try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+                try _$observation.withMutation(self, keyPath, mutation)
             }
             """,
         ]

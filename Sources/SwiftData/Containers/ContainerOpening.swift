@@ -61,10 +61,19 @@ struct ContainerOpening {
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the store's error.
     func open() throws -> NSPersistentStoreCoordinator {
-        let model = SharedModels.model(
-            of: schema,
-            configurations: configurations.map { ($0.name, $0.schema?.entities.map(\.name) ?? []) })
+        let model = SharedModels.model(of: schema, configurations: parts)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try open(in: coordinator)
+        return coordinator
+    }
+
+    /// The names of the configurations, each with its entities.
+    var parts: [(name: String, entities: [String])] {
+        configurations.map { ($0.name, $0.schema?.entities.map(\.name) ?? []) }
+    }
+
+    /// Opens all stores in a coordinator.
+    func open(in coordinator: NSPersistentStoreCoordinator) throws {
         for configuration in configurations {
             do {
                 try ExceptionTrap.catching { try open(configuration, in: coordinator) }
@@ -74,7 +83,6 @@ struct ContainerOpening {
                 throw problem(configuration, error)
             }
         }
-        return coordinator
     }
 
     /// What SwiftData says of a store that could not be opened.
@@ -88,7 +96,20 @@ struct ContainerOpening {
                 .backwardMigration, "\(place) has the version \(found), which is above the plan's last one.",
                 underlying: error)
         }
-        return SwiftDataError(.loadIssueModelContainer, "\(place) could not be opened.", underlying: error)
+        let difference = difference(configuration).map { " \($0)" } ?? ""
+        return SwiftDataError(
+            .loadIssueModelContainer, "\(place) could not be opened.\(difference)", underlying: error)
+    }
+
+    /// In what a file differs from the versions of the plan, or from the schema; nil where it has one of them.
+    private func difference(_ configuration: ModelConfiguration) -> String? {
+        guard !configuration.isOnServer, !configuration.isStoredInMemoryOnly,
+            let difference = StoreDifference(configuration.url)
+        else { return nil }
+        let own = StoreDifference.Version(
+            name: "the schema \(schema.version)",
+            model: SharedModels.model(of: configuration.schema ?? schema))
+        return difference.explanation(stages(of: configuration)?.versions ?? [own])
     }
 
     private static func versions(at url: URL) -> [String]? {

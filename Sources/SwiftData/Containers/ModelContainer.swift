@@ -14,17 +14,8 @@ import PerdureBase
 public class ModelContainer: Equatable, @unchecked Sendable {
     // Sendable because nothing changes after init but what a lock or the main actor guards.
 
-    /// The schema.
-    public final let schema: Schema
-    /// The plan for stores of former versions.
-    public final let migrationPlan: (any SchemaMigrationPlan.Type)?
-    /// The stores, with their schemas filled in.
-    public let configurations: Set<ModelConfiguration>
-    /// The stores of the program's own.
-    final let participants: [any ContainerParticipant]
-    let coordinator: NSPersistentStoreCoordinator
-    /// The container's contexts, which hear of each other's saves.
-    let audience = SaveAudience()
+    /// The open stores, which the contexts hold too.
+    final let stores: OpenStores
     private let main = Lock<MainContext?>(nil)
 
     /// The main actor's context.
@@ -32,6 +23,14 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         // Sendable because only the main actor uses the context.
         let context: ModelContext
     }
+
+    /// The schema.
+    public final var schema: Schema { stores.schema }
+    /// The plan for stores of former versions.
+    public final var migrationPlan: (any SchemaMigrationPlan.Type)? { stores.migrationPlan }
+    /// The stores, with their schemas filled in.
+    public var configurations: Set<ModelConfiguration> { stores.configurations }
+    var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
 
     /// Opens the stores of classes.
     public convenience init(
@@ -62,50 +61,50 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         configurations: [ModelConfiguration]
     ) throws {
         let opening = try ContainerOpening(givenSchema, migrationPlan, configurations)
-        schema = givenSchema
-        self.migrationPlan = migrationPlan
-        self.configurations = Set(opening.configurations)
-        participants = []
-        coordinator = try opening.open()
-        HomeEntities.register(coordinator.managedObjectModel, of: schema)
+        stores = OpenStores(
+            givenSchema, try opening.open(), plan: migrationPlan,
+            configurations: Set(opening.configurations))
+        begin()
     }
 
-    /// A container over stores of the program's own, which are open.
-    init(
-        _ schema: Schema, _ coordinator: NSPersistentStoreCoordinator,
-        _ participants: [any ContainerParticipant]
-    ) {
-        self.schema = schema
-        migrationPlan = nil
-        configurations = []
-        self.participants = participants
-        self.coordinator = coordinator
-        HomeEntities.register(coordinator.managedObjectModel, of: schema)
+    /// A container over stores of which some are the program's own.
+    init(opened stores: OpenStores) {
+        self.stores = stores
+        begin()
     }
 
-    /// A container over a store in the middle of its migration.
-    init(
-        stageOf schema: Schema, _ coordinator: NSPersistentStoreCoordinator,
-        _ configuration: ModelConfiguration
-    ) {
-        self.schema = schema
-        migrationPlan = nil
-        participants = []
-        configurations = [configuration]
-        self.coordinator = coordinator
+    /// A container over stores that have one already, or that are in the middle of their migration.
+    init(_ stores: OpenStores) { self.stores = stores }
+
+    private func begin() {
+        stores.belong(to: self)
+        RemoteCommits.join(stores)
+        HomeEntities.register(coordinator.managedObjectModel, of: schema)
     }
 
     /// The context of the main actor, which saves by itself.
     @MainActor public var mainContext: ModelContext {
         if let known = main.withLock({ $0 }) { return known.context }
-        let made = ModelContext(self)
-        made.becomeMain()
-        main.withLock { $0 = MainContext(context: made) }
-        return made
+        let found = stores.main ?? ModelContext(stores)
+        if stores.main == nil {
+            found.becomeMain()
+            stores.main = found
+        }
+        main.withLock { $0 = MainContext(context: found) }
+        return found
     }
 
-    /// Whether both are the same container.
-    public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+    /// Posted after another process, or another container of this one, has committed to a store of a container; the container is the
+    /// object.
+    ///
+    /// From the first use of the name on each open file is looked at ten times a second.
+    public static var remoteChange: Notification.Name {
+        RemoteCommits.begin()
+        return RemoteCommits.name
+    }
+
+    /// Whether both have the same stores.
+    public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.stores === rhs.stores }
 
     /// Deletes the contents and the files of all stores; the container is of no use afterwards.
     ///
@@ -128,7 +127,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
     /// Closes all stores and lets the main context go; container and contexts are of no use afterwards.
     ///
-    /// A container whose main context was used lives until then, because each holds the other one.
+    /// ## Compatibility
+    /// An addition. A container ends with its last reference too.
     public func invalidate() {
         let former = main.withLock { main in
             let former = main

@@ -28,21 +28,21 @@ extension ModelContext {
 
     /// The ID behind an identifier, in this container's stores; nil for an identifier of others.
     func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
-        Self.objectID(of: identifier, in: container)
+        Self.objectID(of: identifier, in: stores)
     }
 
-    static func objectID(of identifier: PersistentIdentifier, in container: ModelContainer)
+    static func objectID(of identifier: PersistentIdentifier, in stores: OpenStores)
         -> NSManagedObjectID?
     {
         let content = identifier.implementation
         if let id = content.managedObjectID {
             let isOwn =
-                id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === container.coordinator
+                id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === stores.coordinator
             if isOwn { return id }
         }
-        if let own = content.storeIdentifier.flatMap(container.snapshotStore) {
+        if let own = content.storeIdentifier.flatMap(stores.snapshotStore) {
             return try? own.objectID(of: identifier)
         }
-        return container.coordinator.managedObjectID(forURIRepresentation: content.uri)
+        return stores.coordinator.managedObjectID(forURIRepresentation: content.uri)
     }
 }

@@ -57,7 +57,7 @@ extension ModelContext {
 
     /// Whether the container has the model's class, of which the model's object is from now on.
     private func isKnown(_ model: any PersistentModel) -> Bool {
-        let own = container.coordinator.managedObjectModel
+        let own = stores.coordinator.managedObjectModel
         // An object of the container's model was made of its class.
         if model.object.entity.model === own { return true }
         let known = own.entitiesByName[ModelFacts.of(type(of: model)).entityName]
@@ -84,7 +84,6 @@ extension ModelContext {
         let (destinations, members) = (links.destinations, links.members)
         links.destinations = [:]
         links.members = [:]
-        links.loans = [:]
         for (slot, model) in destinations {
             object.setDestination(model as? any PersistentModel, at: slot, owner: nil)
         }

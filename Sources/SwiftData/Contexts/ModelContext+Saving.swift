@@ -10,6 +10,10 @@ extension ModelContext {
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` for models that are not valid, and the store's errors.
     public func save() throws {
+        try use.using { try saveChanges() }
+    }
+
+    private func saveChanges() throws {
         store.processPendingChanges()
         guard store.hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
@@ -25,7 +29,7 @@ extension ModelContext {
         saved.inserted = pending.0.map(\.objectID).filter { !$0.isTemporaryID }
         saved.updated = pending.1.map(\.objectID)
         saved.deleted = pending.2.filter { !$0.isTemporaryID }
-        container.audience.tell(saved, except: box)
+        stores.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
         followers.tell()
     }
@@ -60,12 +64,14 @@ extension ModelContext {
 
     /// Takes back all changes that are not saved, and forgets what could be undone.
     public func rollback() {
-        store.processPendingChanges()
-        let gone = store.insertedObjects.compactMap { GoneModel($0) }
-        store.rollback()
-        for model in gone { model.keepValues() }
-        store.letGo()
-        undoManager?.removeAllActions()
+        use.using {
+            store.processPendingChanges()
+            let gone = store.insertedObjects.compactMap { GoneModel($0) }
+            store.rollback()
+            for model in gone { model.keepValues() }
+            store.letGo()
+            undoManager?.removeAllActions()
+        }
         followers.tell()
     }
 
@@ -74,6 +80,10 @@ extension ModelContext {
     /// - Parameter block: What to do. What was changed before it stays changed where the block throws.
     /// - Throws: The block's error, or that of the save.
     public func transaction(block: () throws -> Void) throws {
+        try use.using { try runTransaction(block) }
+    }
+
+    private func runTransaction(_ block: () throws -> Void) throws {
         guard !store.hasChanges else { return try transactionAmongChanges(block) }
         do {
             try block()

@@ -9,7 +9,7 @@ import PerdureFoundationGaps
 /// Models in memory, and what was changed since they were saved.
 ///
 /// Use a context and its models in one isolation: on one thread at a time, or in an actor.
-public class ModelContext: Equatable, SendableMetatype, FollowedContext {
+public class ModelContext: Equatable, SendableMetatype, FollowedContext, AutosavingContext {
     /// The keys of the notifications' user info.
     public enum NotificationKey: String, Sendable {
         /// The generation of the store.
@@ -29,31 +29,37 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
     /// Posted after a context has saved.
     public static let didSave = Notification.Name("ModelContext.didSave")
 
-    /// The container.
-    public let container: ModelContainer
+    /// The open stores of the container.
+    let stores: OpenStores
     let store: ModelStoreContext
     private(set) var box: SaveBox
     let autosave = Autosave()
+    let use = UseCheck()
     let followers = ContextFollowers()
     /// The context's identity in requests to stores of a program's own.
     let stateIdentifier = UUID()
 
+    /// The container.
+    public var container: ModelContainer { stores.container }
+
     /// Makes a context over a container's stores.
-    public init(_ container: ModelContainer) {
-        self.container = container
+    public convenience init(_ container: ModelContainer) { self.init(container.stores) }
+
+    init(_ stores: OpenStores) {
+        self.stores = stores
         store = ModelStoreContext.withoutQueue()
         box = SaveBox(arrival: nil)
-        store.persistentStoreCoordinator = container.coordinator
+        store.persistentStoreCoordinator = stores.coordinator
         store.mergePolicy = UpsertPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         store.owner = self
-        container.audience.join(box)
+        stores.audience.join(box)
         // What a program's store gave stays for one reading, so that each fetch brings its values anew.
-        if !container.participants.isEmpty { store.stalenessInterval = 0 }
-        for participant in container.participants { participant.begin(editingState) }
+        if !stores.participants.isEmpty { store.stalenessInterval = 0 }
+        for participant in stores.participants { participant.begin(editingState) }
     }
 
     deinit {
-        for participant in container.participants { participant.end(editingState) }
+        for participant in stores.participants { participant.end(editingState) }
         store.letGoAll()
     }
 
@@ -61,7 +67,7 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
     @MainActor func becomeMain() {
         let reference = MainReference(context: self)
         box = SaveBox { Task { @MainActor in reference.context?.adoptSaves() } }
-        container.audience.join(box)
+        stores.audience.join(box)
         autosave.runner = { body in Task { @MainActor in body() } }
         autosaveEnabled = true
         SaveAtExit.add { reference.context.map { $0.autosave.runNow($0) } }
@@ -88,6 +94,17 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
             autosave.isEnabled = newValue
             if newValue, hasChanges { noteChange() }
         }
+    }
+
+    /// Called in the context's isolation with the error of a save that nobody called; nil tells it on standard error.
+    ///
+    /// The changes are still there.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    public var autosaveFailure: ((any Error) -> Void)? {
+        get { autosave.failure }
+        set { autosave.failure = newValue }
     }
 
     /// The author of saves in the history.
@@ -119,8 +136,10 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
 
     /// Brings undo, inverses and delete rules up to date.
     public func processPendingChanges() {
-        adoptSaves()
-        store.processPendingChanges()
+        use.using {
+            adoptSaves()
+            store.processPendingChanges()
+        }
         followers.tell()
     }
 
@@ -140,6 +159,7 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext {
 
     /// Something has changed: a context that saves by itself does so later.
     func noteChange() {
+        use.noteChange()
         followers.request(self, by: autosave.runner)
         autosave.request(self)
     }

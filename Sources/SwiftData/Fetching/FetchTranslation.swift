@@ -15,7 +15,7 @@ extension ModelContext {
         NSManagedObject
     > {
         let name = Schema.entityName(for: T.self)
-        guard let entity = container.coordinator.managedObjectModel.entitiesByName[name],
+        guard let entity = stores.coordinator.managedObjectModel.entitiesByName[name],
             Self.fits(entity, T.self)
         else {
             throw SwiftDataError(
@@ -25,7 +25,7 @@ extension ModelContext {
         }
         let request = NSFetchRequest<NSManagedObject>(entityName: name)
         request.entity = entity
-        let terms = FetchTerms(naming: ModelNames(container))
+        let terms = FetchTerms(naming: ModelNames(stores))
         request.predicate = try Self.translated { try descriptor.predicate.map { try terms.predicate($0) } }
         request.sortDescriptors = try Self.translated { try terms.sorting(descriptor.sortBy) }
         request.fetchLimit = descriptor.fetchLimit ?? 0

@@ -66,7 +66,7 @@ extension ModelContext {
         _ = try request(for: FetchDescriptor<T>(predicate: predicate))
         adoptSaves()
         return try Self.translated {
-            try AggregateFetch(predicate, in: store, naming: ModelNames(container))
+            try AggregateFetch(predicate, in: store, naming: ModelNames(stores))
         }
     }
 }

@@ -12,7 +12,11 @@ extension ModelContext {
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try asking(descriptor) {
             // The request's entity was made of the class, so a cast would only cost time.
-            try found(by: try request(for: descriptor)).map { unsafeDowncast($0.model, to: T.self) }
+            adoptSaves()
+            let request = try request(for: descriptor)
+            return try ExceptionTrap.catching { try store.fetch(request) }.map {
+                unsafeDowncast(unsafeDowncast($0, to: _ModelObject.self).model, to: T.self)
+            }
         }
     }
 

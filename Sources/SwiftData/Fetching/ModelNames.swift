@@ -11,15 +11,15 @@ import PerdurePredicates
 struct ModelNames: ModelNaming {
     private let schema: Schema
     /// The stores that identifiers are of; nil for a check without stores.
-    private let container: ModelContainer?
+    private let stores: OpenStores?
 
-    init(_ container: ModelContainer) {
-        self.container = container
-        schema = container.schema
+    init(_ stores: OpenStores) {
+        self.stores = stores
+        schema = stores.schema
     }
 
     init(_ schema: Schema) {
-        container = nil
+        stores = nil
         self.schema = schema
     }
 
@@ -91,7 +91,7 @@ struct ModelNames: ModelNaming {
     }
 
     private func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
-        if let container { return ModelContext.objectID(of: identifier, in: container) }
+        if let stores { return ModelContext.objectID(of: identifier, in: stores) }
         let content = identifier.implementation
         // A check without stores needs some identity of the class, and no row.
         return content.managedObjectID

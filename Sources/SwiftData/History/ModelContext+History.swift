@@ -13,7 +13,7 @@ extension ModelContext {
     /// - Throws: `historyTokenExpired` for `token > t` where transactions after `t` are deleted, `invalidTransactionFetchRequest`
     ///   for transactions of another kind of store, and the store's errors.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-        for program in container.programStores {
+        for program in stores.programStores {
             if let found = try program.history(descriptor) { return found }
         }
         let all = try transactions(after: HistoryBounds.start(of: descriptor.predicate)).map(transaction)
@@ -27,7 +27,7 @@ extension ModelContext {
     ///
     /// - Throws: `invalidTransactionFetchRequest` where older ones would remain, and the store's errors.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-        for program in container.programStores where try program.deleteHistory(descriptor) { return }
+        for program in stores.programStores where try program.deleteHistory(descriptor) { return }
         let all = try transactions()
         guard let known = all.map(transaction) as? [T] else { throw Self.otherKind(T.self) }
         let matches = try known.map { try descriptor.predicate?.evaluate($0) ?? true }
@@ -57,7 +57,7 @@ extension ModelContext {
     private func transactions(after token: DefaultHistoryToken? = nil) throws
         -> [NSPersistentHistoryTransaction]
     {
-        if let silent = container.configurations.first(where: { !$0.keepsHistory }) {
+        if let silent = stores.configurations.first(where: { !$0.keepsHistory }) {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
                 "The store of the configuration \"\(silent.name)\" keeps no history, because saves with one come one after "
@@ -91,7 +91,7 @@ extension ModelContext {
     /// A change of a class that the schema has; nil for others.
     private func change(_ change: NSPersistentHistoryChange, of number: Int64) -> HistoryChange? {
         let id = PersistentIdentifier(change.changedObjectID)
-        guard let type = container.schema.entitiesByName[id.entityName]?.type else { return nil }
+        guard let type = stores.schema.entitiesByName[id.entityName]?.type else { return nil }
         func open<M: PersistentModel>(_: M.Type) -> HistoryChange {
             switch change.changeType {
             case .insert:

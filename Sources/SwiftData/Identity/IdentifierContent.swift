@@ -3,14 +3,19 @@
 
 import Foundation
 import Perdure
+import PerdureIncrementalStores
 
 /// The parts of an identifier.
 final class IdentifierContent: Sendable {
     /// The ID, where the identifier was made from one.
     let managedObjectID: NSManagedObjectID?
-    /// The name of the entity.
-    let entityName: String
-    private let parts: Parts?
+    private let given: Given?
+
+    /// What an identifier without an ID was made of.
+    private struct Given: Sendable {
+        let entityName: String
+        let parts: Parts
+    }
 
     /// The parts of an identifier without an ID.
     fileprivate struct Parts: Hashable, Sendable {
@@ -20,15 +25,23 @@ final class IdentifierContent: Sendable {
         let primaryKey: String
     }
 
+    /// Takes an ID, and what a program's own store says of it, which may be gone when the identifier is used.
     init(_ id: NSManagedObjectID) {
         managedObjectID = id
-        entityName = id.entity.name ?? ""
-        parts = Self.ownParts(id)
+        given = Self.ownParts(id).map { Given(entityName: id.entity.name ?? "", parts: $0) }
     }
+
+    /// The name of the entity.
+    var entityName: String { given?.entityName ?? managedObjectID?.entity.name ?? "" }
+
+    private var parts: Parts? { given?.parts }
 
     /// The parts of an identifier of a program's own store, which gives its own keys.
     private static func ownParts(_ id: NSManagedObjectID) -> Parts? {
-        guard !id.isTemporaryID, let store = id.persistentStore as? any ProgramKeyedStore else { return nil }
+        // Files are asked first, because a cast to a class costs least and saves make an identifier for each model.
+        guard !id.isTemporaryID, let own = id.persistentStore as? NSIncrementalStore,
+            let store = own as? any ProgramKeyedStore
+        else { return nil }
         return try? Parts(
             store: store.programIdentifier, entity: id.entity.name ?? "", key: store.primaryKey(of: id))
     }
@@ -36,8 +49,7 @@ final class IdentifierContent: Sendable {
     /// Takes parts that were read.
     private init(entityName: String, parts: Parts) {
         managedObjectID = nil
-        self.entityName = entityName
-        self.parts = parts
+        given = Given(entityName: entityName, parts: parts)
     }
 
     /// Takes parts of a program's own store.
@@ -45,8 +57,9 @@ final class IdentifierContent: Sendable {
     /// - Throws: `CocoaError` where the parts make no URL.
     init(storeIdentifier: String, entityName: String, primaryKey: String) throws {
         managedObjectID = nil
-        self.entityName = entityName
-        parts = try Parts(store: storeIdentifier, entity: entityName, key: primaryKey)
+        given = Given(
+            entityName: entityName,
+            parts: try Parts(store: storeIdentifier, entity: entityName, key: primaryKey))
     }
 
     var uri: URL { parts?.uri ?? managedObjectID?.uriRepresentation() ?? URL(fileURLWithPath: "/") }
@@ -78,13 +91,24 @@ extension IdentifierContent.Parts {
 extension IdentifierContent: Hashable, Comparable {
     static func == (lhs: IdentifierContent, rhs: IdentifierContent) -> Bool {
         if lhs === rhs { return true }
-        if let left = lhs.managedObjectID, let right = rhs.managedObjectID { return left == right }
-        return lhs.entityName == rhs.entityName && lhs.uri == rhs.uri
+        if let left = lhs.managedObjectID, let right = rhs.managedObjectID, left == right { return true }
+        // Two containers have IDs of their own for one row. Most others differ by their numbers, which cost less than a URI.
+        return lhs.number == rhs.number && lhs.entityName == rhs.entityName && lhs.uri == rhs.uri
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(entityName)
-        hasher.combine(primaryKey)
+        hasher.combine(number)
+    }
+
+    private var number: Int64? {
+        parts.map { Self.number(in: $0.primaryKey) } ?? managedObjectID?.key.number
+    }
+
+    /// The number in a key: that of the row, or below zero that of a model which is not saved; nil for a program's own key.
+    private static func number(in key: String) -> Int64? {
+        if key.hasPrefix("p") { return Int64(key.dropFirst()) }
+        return key.hasPrefix("t") ? Int64(key.suffix(12), radix: 16).map(-) : nil
     }
 
     static func < (lhs: IdentifierContent, rhs: IdentifierContent) -> Bool { lhs.orderKey < rhs.orderKey }

@@ -18,6 +18,7 @@
 @attached(
     member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
     named(persistentBackingData), named(schemaMetadata), named(init), named(_$observationRegistrar),
+    named(_$observation), named(_$object),
     named(_SwiftDataNoType), named(access), named(withMutation), named(_$Slots), named(_$keyPaths),
     named(_$take), named(_$tell), named(_$Root))
 @attached(memberAttribute)

@@ -23,8 +23,31 @@ struct PlanStages {
     ///
     /// - Throws: An exception for a stage whose versions are no neighbours.
     func manager() throws -> NSStagedMigrationManager? {
+        try checkVersions()
         let stages = try plan.stages.map(stage)
         return stages.isEmpty ? nil : NSStagedMigrationManager(stages)
+    }
+
+    /// The versions of the plan with their models.
+    var versions: [StoreDifference.Version] {
+        plan.schemas.map {
+            StoreDifference.Version(
+                name: "\($0) \($0.versionIdentifier)", model: model(of: Schema(versionedSchema: $0)))
+        }
+    }
+
+    /// Two versions that are the same cannot be told apart in a store.
+    private func checkVersions() throws {
+        var known: [String: String] = [:]
+        for version in versions {
+            guard let other = known.updateValue(version.name, forKey: version.model.versionChecksum) else {
+                continue
+            }
+            throw CoreDataException.invalidArgument(
+                "Duplicate version checksums across stages detected: \(other) and \(version.name) of the plan \(plan) have the "
+                    + "same entities. Leave one of them out, or change a property, for example by hashModifier."
+            )
+        }
     }
 
     /// Whether a store's version is above the last one of the plan.
@@ -83,9 +106,9 @@ struct PlanStages {
         let configuration = configuration
         return { manager, _ in
             guard let coordinator = manager.container?.persistentStoreCoordinator else { return }
-            let container = ModelContainer(
-                stageOf: Schema(versionedSchema: version), coordinator, configuration)
-            try closure(ModelContext(container))
+            let stores = OpenStores(
+                Schema(versionedSchema: version), coordinator, configurations: [configuration])
+            try closure(ModelContext(stores))
         }
     }
 }

@@ -12,13 +12,13 @@ extension _Backing {
     /// The first value of a plain attribute.
     @inlinable
     public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T) {
-        object._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+        reference?._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
     }
 
     /// The first value of a plain attribute that may be missing.
     @inlinable
     public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T?) {
-        object._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+        reference?._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
     }
 
     /// Reads a plain attribute; a row without a value gives zero or nothing of its type.
@@ -60,17 +60,17 @@ extension _Backing {
 
     /// The first destination of a relationship.
     public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: T?) {
-        begunObject.setDestination(value, at: slot, owner: nil)
+        _heldObject?.setDestination(value, at: slot, owner: nil)
     }
 
     /// The first members of a relationship.
     public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: [T]) {
-        begunObject.setMembers(value, at: slot, owner: nil)
+        _heldObject?.setMembers(value, at: slot, owner: nil)
     }
 
     /// The first members of a relationship.
     public mutating func _initialize<T: PersistentModel>(_ slot: Int, to value: [T]?) {
-        begunObject.setMembers(value ?? [], at: slot, owner: nil)
+        _heldObject?.setMembers(value ?? [], at: slot, owner: nil)
     }
 
     /// Reads a destination; a row without one gives a new model without a context.
@@ -81,19 +81,19 @@ extension _Backing {
 
     /// Reads a destination that may be missing.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> T? {
-        begunObject.destination(at: slot) as? T
+        heldObject.destination(at: slot) as? T
     }
 
     // The destination's entity was made of the class T, so casts of members would only cost time.
 
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T] {
-        begunObject.list(of: T.self, at: slot)
+        heldObject.list(of: T.self, at: slot, loans)
     }
 
     /// Reads members.
     public mutating func _value<T: PersistentModel>(at slot: Int) -> [T]? {
-        begunObject.list(of: T.self, at: slot)
+        heldObject.list(of: T.self, at: slot, loans)
     }
 
     /// Sets a destination.
@@ -115,11 +115,11 @@ extension _Backing {
 
     /// The first value of an attribute of any other type.
     @_disfavoredOverload
-    public mutating func _initialize<T>(_ slot: Int, to value: T) { begunObject.setFormed(value, at: slot) }
+    public mutating func _initialize<T>(_ slot: Int, to value: T) { _heldObject?.setFormed(value, at: slot) }
 
     /// Reads an attribute of any other type.
     @_disfavoredOverload
-    public mutating func _value<T>(at slot: Int) -> T { begunObject.formed(at: slot) }
+    public mutating func _value<T>(at slot: Int) -> T { heldObject.formed(at: slot) }
 
     /// Sets an attribute of any other type.
     @_disfavoredOverload
@@ -131,12 +131,12 @@ extension _Backing {
 
     /// Lends members to a statement that changes them in place.
     public mutating func _lend<T: PersistentModel>(_ type: [T].Type, at slot: Int) -> _MembersLoan<T> {
-        begunObject.lend(T.self, at: slot)
+        heldObject.lend(T.self, at: slot, from: loans)
     }
 
     /// Lends members to a statement that changes them in place.
     public mutating func _lend<T: PersistentModel>(_ type: [T]?.Type, at slot: Int) -> _MembersLoan<T> {
-        begunObject.lend(T.self, at: slot)
+        heldObject.lend(T.self, at: slot, from: loans)
     }
 
     /// Lends an attribute to a statement that changes it in place.
@@ -149,7 +149,17 @@ extension _Backing {
     public mutating func _takeBack<T: PersistentModel>(
         _ loan: _MembersLoan<T>, at slot: Int, of model: AnyObject
     ) {
-        setting(slot, model) { $0.takeBack(loan, at: slot, owner: model) }
+        var isKept = false
+        setting(slot, model) { isKept = $0.takeBack(loan, at: slot, owner: model) }
+        if isKept { keep(loan, at: slot) }
+    }
+
+    private mutating func keep(_ loan: AnyObject, at slot: Int) {
+        let loans = loans ?? MembersLoans()
+        self.loans = loans
+        loans[slot] = loan
+        // Taking back may have put another object behind the model.
+        heldObject.makeLinks().loans = loans
     }
 
     /// Takes an attribute back.
@@ -157,13 +167,9 @@ extension _Backing {
         _set(loan.value, at: slot, of: model)
     }
 
-    private var begunObject: _ModelObject {
-        mutating get { object._withUnsafeGuaranteedRef { $0 } }
-    }
-
     /// Lets a setter work on the object, which leaves telling readers to it.
-    private mutating func setting(_ slot: Int, _ model: AnyObject, _ body: (_ModelObject) -> Void) {
-        let object = begunObject
+    private func setting(_ slot: Int, _ model: AnyObject, _ body: (_ModelObject) -> Void) {
+        let object = heldObject
         object.know(model)
         object.isSetting = true
         object.assigned |= 1 << UInt64(slot & 63)

@@ -7,22 +7,26 @@ import Perdure
 import PerdureBase
 
 /// The object behind a model: owned, and beside it the same reference without counting, for reads.
+///
+/// There is none while a model is made for an object that exists: the initial values of its properties are for nobody then.
 public struct _Backing<Model: PersistentModel> {
-    @usableFromInline var reference: Unmanaged<_ModelObject>?
+    @usableFromInline private(set) var reference: Unmanaged<_ModelObject>?
     private var owner: _ModelObject?
+    /// Members that were changed in place; they live as long as this model.
+    var loans: MembersLoans?
 
     /// Data of a new model.
     public init(for modelType: Model.Type) { self.init(HomeEntities.newObject(modelType)) }
 
     /// Data of a class without subclasses; a model that is read gets its object next.
     public init(final modelType: Model.Type) {
-        if ModelBirth.current.isReading { self.init() } else { self.init(for: modelType) }
+        if ModelBirth.current.isReading(modelType) { self.init() } else { self.init(for: modelType) }
     }
 
     /// Data of a class that may have subclasses: the object that a subclass has begun is this one's too.
     public init(base: Model.Type) {
         let birth = ModelBirth.current
-        if birth.isReading {
+        if birth.isReading(below: base) {
             self.init()
         } else {
             self.init(birth.takeBegun(as: base) ?? HomeEntities.newObject(base))
@@ -32,7 +36,7 @@ public struct _Backing<Model: PersistentModel> {
     /// Data of a subclass: its storage comes before its superclass's, which finds the object that is begun here.
     public init(starting type: Model.Type) {
         let birth = ModelBirth.current
-        guard !birth.isReading else {
+        guard !birth.isReading(below: type) else {
             self.init()
             return
         }
@@ -47,28 +51,28 @@ public struct _Backing<Model: PersistentModel> {
         reference = .passUnretained(object)
     }
 
-    @usableFromInline init() {}
+    private init() {}
 
-    /// Makes the object of a new model.
-    @usableFromInline @inline(never) mutating func start() {
-        self = _Backing(HomeEntities.newObject(Model.self))
+    /// The object of a model that is made.
+    @inlinable @inline(__always) var object: Unmanaged<_ModelObject> { reference.unsafelyUnwrapped }
+
+    /// The object, which knows its model from now on.
+    public func _object(of model: AnyObject) -> _ModelObject {
+        let object = heldObject
+        object.know(model)
+        return object
     }
 
-    /// The object, made now if there is none.
-    @inlinable @inline(__always) var object: Unmanaged<_ModelObject> {
-        mutating get {
-            if reference == nil { start() }
-            return reference.unsafelyUnwrapped
-        }
-    }
-
-    /// These data with their object, which knows its model from now on.
-    public mutating func _begun(by model: AnyObject) -> Self {
-        object._withUnsafeGuaranteedRef { $0.know(model) }
+    /// These data, whose object knows its model from now on.
+    public func _begun(by model: AnyObject) -> Self {
+        heldObject.know(model)
         return self
     }
 }
 
-extension _Backing: ObjectHolding {
-    var heldObject: _ModelObject { owner ?? HomeEntities.newObject(Model.self) }
+extension _Backing {
+    var heldObject: _ModelObject { owner.unsafelyUnwrapped }
+
+    /// The object.
+    public var _heldObject: _ModelObject? { owner }
 }

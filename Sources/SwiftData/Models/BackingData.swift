@@ -31,6 +31,9 @@ public protocol BackingData<Model> {
     /// Facts for people who debug.
     var metadata: Any { get }
 
+    /// The managed object; nil for data of a program's own.
+    var _heldObject: _ModelObject? { get }
+
     /// Reads an attribute.
     func getValue<Value: Decodable>(forKey: KeyPath<Model, Value>) -> Value
     /// Reads a model.
@@ -60,4 +63,9 @@ public protocol BackingData<Model> {
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
     /// Sets an attribute that a transformer writes.
     func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value)
+}
+
+extension BackingData {
+    /// Nil: data of a program's own have no managed object.
+    public var _heldObject: _ModelObject? { nil }
 }

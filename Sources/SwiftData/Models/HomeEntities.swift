@@ -5,6 +5,7 @@
 import Foundation
 import Perdure
 import PerdureBase
+import Synchronization
 
 /// The entities of classes, for models without a context.
 enum HomeEntities {
@@ -15,9 +16,23 @@ enum HomeEntities {
 
     private static let state = Lock(State())
 
+    /// Grows with each container that changes entities.
+    private static let generation = Atomic<Int>(0)
+
     /// Makes an object for a new model.
     static func newObject<M: PersistentModel>(_ type: M.Type) -> _ModelObject {
-        ModelObject<M>(entity: entity(of: type), insertInto: nil)
+        ModelObject<M>(entity: recentEntity(of: type), insertInto: nil)
+    }
+
+    /// The entity of a class, which threads that make many models of one class know without the lock.
+    private static func recentEntity(of type: any PersistentModel.Type) -> NSEntityDescription {
+        let (birth, present) = (ModelBirth.current, generation.load(ordering: .acquiring))
+        if let recent = birth.recent, recent.type == type, recent.generation == present {
+            return recent.entity
+        }
+        let found = entity(of: type)
+        birth.recent = ModelBirth.Recent(type: type, entity: found, generation: present)
+        return found
     }
 
     /// The entity of a class.
@@ -39,5 +54,6 @@ enum HomeEntities {
                 state.entities[type] = entity
             }
         }
+        generation.wrappingAdd(1, ordering: .releasing)
     }
 }

@@ -4,22 +4,34 @@
 
 import Foundation
 
+/// Equal as long as the members of a relationship and their order are the same.
+struct MembersStamp: Equatable {
+    /// The state of the object's members; below zero without a context.
+    let state: Int64
+    /// How often members were set as a whole.
+    let changes: Int64
+}
+
 /// The members of a to-many relationship, lent to a statement that changes them in place.
-public final class _MembersLoan<T: PersistentModel> {
+public final class _MembersLoan<T: PersistentModel>: CircularLoan {
     /// The members as the program sees them.
     public var value: [T]
     /// The members as the object has them; strong, so that a reference always means the same model.
     var known: [T]
     /// The state of the object's members to which `known` belongs.
-    var stamp: Int64
+    var stamp: MembersStamp
     /// Whether the object has the order of all members.
     var hasOrder = false
     private lazy var ids = Set(known.map { ObjectIdentifier($0) })
 
-    init(_ models: [T], stamp: Int64) {
+    /// Whether members may lead back to the owner by relationships to many, so that models would keep each other alive.
+    let isCircular: Bool
+
+    init(_ models: [T], stamp: MembersStamp, isCircular: Bool) {
         value = models
         known = models
         self.stamp = stamp
+        self.isCircular = isCircular
     }
 
     /// The members, for a property that may be nil; nil becomes no members.

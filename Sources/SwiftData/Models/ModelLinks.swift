@@ -10,8 +10,10 @@ final class ModelLinks {
     var members: [Int: [AnyObject]] = [:]
     /// The orders in which members were set, by slot; members that came otherwise follow.
     var orders: [Int: [_ModelObject]] = [:]
-    /// What was lent last, by slot, for the next change in place.
-    var loans: [Int: AnyObject] = [:]
+    /// What the model has lent and keeps for the next change in place; the model owns it, lest objects own models.
+    weak var loans: MembersLoans?
+    /// How often members of a model without a context were set.
+    var changes: Int64 = 0
     /// How many members were walked over, for tests of what appends cost.
     var walked = 0
 

@@ -10,34 +10,51 @@ extension _ModelObject {
     private static var leastKept: Int { 16 }
 
     /// The models of a to-many relationship: those that were kept, while they are true.
-    final func list<T: PersistentModel>(of type: T.Type, at slot: Int) -> [T] {
-        if let kept = links?.loans[slot] as? _MembersLoan<T>, kept.stamp == memberStamp(at: slot) {
-            return kept.value
-        }
+    final func list<T: PersistentModel>(of type: T.Type, at slot: Int, _ loans: MembersLoans?) -> [T] {
+        if let kept = kept(type, at: slot, loans) { return kept.value }
         return members(at: slot).map { unsafeDowncast($0, to: T.self) }
     }
 
     /// Lends the models of a to-many relationship; until they are back, readers get others.
-    final func lend<T: PersistentModel>(_ type: T.Type, at slot: Int) -> _MembersLoan<T> {
+    final func lend<T: PersistentModel>(
+        _ type: T.Type, at slot: Int, from loans: MembersLoans?
+    ) -> _MembersLoan<T> {
+        if let kept = kept(type, at: slot, loans) {
+            loans?[slot] = nil
+            return kept
+        }
         let stamp = memberStamp(at: slot)
-        let kept = links?.loans.removeValue(forKey: slot) as? _MembersLoan<T>
-        if let kept, kept.stamp == stamp { return kept }
-        return _MembersLoan(members(at: slot).map { unsafeDowncast($0, to: T.self) }, stamp: stamp)
+        return _MembersLoan(
+            members(at: slot).map { unsafeDowncast($0, to: T.self) }, stamp: stamp,
+            isCircular: LoanCircles.contain(
+                entity, relationship: ModelFacts.of(modelType).properties[slot].name))
+    }
+
+    /// What is kept of a relationship, if it is still true.
+    private func kept<T: PersistentModel>(
+        _ type: T.Type, at slot: Int, _ loans: MembersLoans?
+    ) -> _MembersLoan<T>? {
+        guard let loans, let known = loans[slot] else { return nil }
+        if let kept = known as? _MembersLoan<T>, kept.stamp == memberStamp(at: slot) { return kept }
+        loans[slot] = nil
+        return nil
     }
 
     /// Takes members back: adds those that are new at the end, and sets all of them after any other change.
-    final func takeBack<T: PersistentModel>(_ loan: _MembersLoan<T>, at slot: Int, owner: AnyObject) {
+    ///
+    /// - Returns: Whether the loan is true, and large enough to be kept.
+    final func takeBack<T: PersistentModel>(_ loan: _MembersLoan<T>, at slot: Int, owner: AnyObject) -> Bool {
         guard loan.isExtended, loan.stamp == memberStamp(at: slot), let new = loan.takeNew() else {
-            return setMembers(loan.value, at: slot, owner: owner)
+            setMembers(loan.value, at: slot, owner: owner)
+            return false
         }
         if !new.isEmpty {
-            guard extend(loan, by: new, at: slot, owner) else { return }
+            guard extend(loan, by: new, at: slot, owner) else { return false }
             loan.known += new
             loan.stamp = memberStamp(at: slot)
         }
-        // The models of an object without changes must not live longer than the program wants.
-        guard loan.known.count >= Self.leastKept, managedObjectContext == nil || isHeld else { return }
-        makeLinks().loans[slot] = loan
+        return loan.known.count >= Self.leastKept
+            && (!loan.isCircular || managedObjectContext == nil || isHeld)
     }
 
     /// Adds models at the end; false if the members are others than the loan's afterwards.
@@ -73,9 +90,10 @@ extension _ModelObject {
         return _memberState(at: slot)?.count == loan.value.count
     }
 
-    /// A number that changes with the members; 0 without a context, where setting members drops what is kept.
-    private func memberStamp(at slot: Int) -> Int64 {
-        if managedObjectContext == nil || links?.members[slot] != nil { return 0 }
-        return _memberState(at: slot)?.stamp ?? 0
+    /// What changes with the members and with their order.
+    private func memberStamp(at slot: Int) -> MembersStamp {
+        let isLinked = managedObjectContext == nil || links?.members[slot] != nil
+        return MembersStamp(
+            state: isLinked ? -1 : _memberState(at: slot)?.stamp ?? 0, changes: links?.changes ?? 0)
     }
 }

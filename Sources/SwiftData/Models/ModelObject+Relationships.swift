@@ -70,7 +70,7 @@ extension _ModelObject {
     /// Sets the models of a to-many relationship.
     final func setMembers(_ models: [any PersistentModel], at slot: Int, owner: AnyObject?) {
         let links = makeLinks()
-        links.loans[slot] = nil
+        links.changes += 1
         links.walked += models.count
         var seen: Set<ObjectIdentifier> = []
         let models = models.filter { seen.insert(ObjectIdentifier($0)).inserted }

@@ -50,10 +50,10 @@ public class _ModelObject: NSManagedObject {
     final var model: AnyObject {
         if let present = known?.object { return present }
         let birth = ModelBirth.current
-        let wasReading = birth.isReading
-        birth.isReading = true
+        let former = birth.source
+        birth.source = self
         let made = makeModel()
-        birth.isReading = wasReading
+        birth.source = former
         known = WeakObjectReference(made)
         if managedObjectContext != nil, hasChanges { hold() }
         return made
@@ -82,7 +82,7 @@ public class _ModelObject: NSManagedObject {
     /// Lets the model go.
     final func letGo() {
         held = nil
-        links?.loans = [:]
+        links?.loans?.letGo()
     }
 
     /// Whether the model is kept alive.
@@ -126,7 +126,7 @@ public class _ModelObject: NSManagedObject {
     public override func didTurnIntoFault() {
         super.didTurnIntoFault()
         links?.orders = [:]
-        links?.loans = [:]
+        links?.loans?.removeAll()
     }
 
     private func tell(_ name: String, _ change: _ModelChange) {

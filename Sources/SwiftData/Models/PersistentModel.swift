@@ -24,6 +24,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
     /// The names of the class's key paths, with a subclass as their root.
     static func _$keyPaths(_ root: any AnyObject.Type) -> [AnyKeyPath: String]
+    /// The object behind the model, which knows its model from now on.
+    var _$object: _ModelObject { get }
     /// Puts another object behind the model.
     func _$take(_ object: _ModelObject)
     /// Tells readers of a property that it changes, or has changed.
@@ -43,8 +45,11 @@ extension PersistentModel {
     /// Nothing: a class without the macro tells its readers itself.
     public func _$tell(_ name: String, _ change: _ModelChange) {}
 
-    /// The object behind the model, which knows its model from now on.
-    var object: _ModelObject {
+    /// The object behind the model.
+    var object: _ModelObject { _$object }
+
+    /// The object behind a model without the macro.
+    public var _$object: _ModelObject {
         if let object = SwiftData._object(behind: persistentBackingData, of: self) { return object }
         // A class of the program's own has data of its own, which no context can read.
         CoreDataException.invalidArgument(
@@ -81,12 +86,7 @@ extension PersistentModel {
 public func _object<Model: PersistentModel, Data: PersistentModel>(
     behind data: any BackingData<Data>, of model: Model
 ) -> _ModelObject? {
-    guard let object = (data as? any ObjectHolding)?.heldObject else { return nil }
+    guard let object = data._heldObject else { return nil }
     object.know(model)
     return object
-}
-
-/// Data with a managed object.
-protocol ObjectHolding {
-    var heldObject: _ModelObject { get }
 }

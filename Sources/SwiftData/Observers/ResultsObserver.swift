@@ -24,6 +24,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     private let title: ((Element) -> SectionTitle)?
     private var descriptor: FetchDescriptor<Element>
     private var models: [Element] = []
+    /// The results before the last change.
+    private var former: [Element] = []
     private var groups: SectionedResults<Element, SectionTitle>?
     private var problem: (any Error)?
 
@@ -42,6 +44,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         orders = sectioning?.orders ?? []
         title = sectioning?.title
         models = try found()
+        former = models
         groups = title.map { SectionedResults(models, $0) }
         context.followers.join(self)
     }
@@ -93,6 +96,17 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         return problem
     }
 
+    /// What the last change of the results has removed and inserted; moves are both.
+    ///
+    /// Costs a comparison of all results.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    public var lastDifference: CollectionDifference<PersistentIdentifier> {
+        registrar.access(self, keyPath: \.results)
+        return models.map(\.persistentModelID).difference(from: former.map(\.persistentModelID))
+    }
+
     /// The model at a section and a place in it; nil outside of the results.
     public func element(at indexPath: IndexPath) -> Element? {
         guard indexPath.count == 2 else { return nil }
@@ -131,6 +145,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         if isSame && sections == groups { return }
         registrar.withMutation(of: self, keyPath: \.results) {
             registrar.withMutation(of: self, keyPath: \.sections) {
+                former = models
                 models = found
                 groups = sections
             }

@@ -57,7 +57,7 @@ struct SchemaBuilder {
     private static func entity(_ facts: ModelFacts) -> Schema.Entity {
         let entity = Schema.Entity(facts.entityName)
         entity.type = facts.type
-        entity.storedProperties = facts.own.map(property)
+        entity.storedProperties = facts.own.map { property($0, facts) }
         let single = entity.storedProperties.filter(\.isUnique).map { [$0.name] }
         entity.uniquenessConstraints =
             single + facts.combinations.flatMap(\.uniqueNames).filter { !single.contains($0) }
@@ -66,8 +66,14 @@ struct SchemaBuilder {
         return entity
     }
 
-    private static func property(_ property: ModelFacts.Property) -> any SchemaProperty {
-        property.form.destination == nil ? attribute(property) : relationship(property)
+    private static func property(_ property: ModelFacts.Property, _ facts: ModelFacts) -> any SchemaProperty {
+        if case .unknown(let type) = property.form, let model = (type as? any Collection.Type)?.modelType {
+            ExceptionTrap.raise(
+                CoreDataException.invalidArgument(
+                    "Expected only Arrays for Relationships: \(facts.entityName).\(property.name) is a \(type); declare it "
+                        + "as [\(model)]."))
+        }
+        return property.form.destination == nil ? attribute(property) : relationship(property)
     }
 
     private static func relationship(_ property: ModelFacts.Property) -> Schema.Relationship {
@@ -115,6 +121,13 @@ extension Schema.Attribute {
             : Schema.Attribute(
                 name: name, originalName: originalName, options: options, valueType: valueType,
                 defaultValue: defaultValue, hashModifier: hashModifier)
+    }
+}
+
+extension Collection {
+    /// The class of a collection of models; nil for any other one.
+    fileprivate static var modelType: (any PersistentModel.Type)? {
+        Element.self as? any PersistentModel.Type
     }
 }
 

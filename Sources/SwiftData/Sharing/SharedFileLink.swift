@@ -19,8 +19,8 @@ final class SharedFileLink: @unchecked Sendable {
         let ends = Ends(models: models.coordinator, objects: objects)
         let box = SaveBox(telling: ends.tellObjects)
         self.box = box
-        models.audience.join(box)
-        let audience = models.audience
+        models.stores.audience.join(box)
+        let audience = models.stores.audience
         observation = NotificationCenter.default.addObserver(
             forName: NSManagedObjectContext.didSaveObjectIDsNotification, object: nil, queue: nil
         ) { notification in

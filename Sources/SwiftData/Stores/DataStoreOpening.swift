@@ -8,6 +8,8 @@ import PerdureBase
 /// The opening of a container over stores of a program's own.
 struct DataStoreOpening {
     let stores: [any ProgramStore]
+    /// The files that the container opens itself.
+    let files: ContainerOpening?
     private let schema: Schema
 
     /// Checks the configurations, and makes their stores.
@@ -15,8 +17,10 @@ struct DataStoreOpening {
     /// - Throws: What `validate()` and the stores' initializers throw; `SwiftDataError` for equal names and unknown classes.
     init(_ schema: Schema, _ configurations: [any DataStoreConfiguration]) throws {
         self.schema = schema
-        var names: Set<String> = []
-        stores = try configurations.map { configuration in
+        let own = configurations.compactMap { $0 as? ModelConfiguration }
+        files = own.isEmpty ? nil : try ContainerOpening(schema, nil, own)
+        var names = Set(own.map(\.name))
+        stores = try configurations.filter { !($0 is ModelConfiguration) }.map { configuration in
             guard names.insert(configuration.name).inserted else {
                 throw SwiftDataError(
                     .duplicateConfiguration,
@@ -48,8 +52,9 @@ struct DataStoreOpening {
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the cause.
     func open() throws -> NSPersistentStoreCoordinator {
         let model = SharedModels.model(
-            of: schema, configurations: stores.map { ($0.name, $0.entityNames) })
+            of: schema, configurations: stores.map { ($0.name, $0.entityNames) } + (files?.parts ?? []))
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try files?.open(in: coordinator)
         NSPersistentStoreCoordinator.registerStoreClass(
             SnapshotStore.self, forStoreType: SnapshotStore.typeName)
         for store in stores {
@@ -94,9 +99,14 @@ extension ModelContainer {
     @_disfavoredOverload
     public convenience init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
         let opening = try DataStoreOpening(givenSchema, configurations)
-        self.init(givenSchema, try opening.open(), opening.stores)
+        self.init(
+            opened: OpenStores(
+                givenSchema, try opening.open(), configurations: Set(opening.files?.configurations ?? []),
+                participants: opening.stores))
     }
+}
 
+extension OpenStores {
     /// The stores of the program's own.
     var programStores: [any ProgramStore] { participants.compactMap { $0 as? any ProgramStore } }
 

@@ -70,7 +70,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
         from backingData: any BackingData,
         relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
     ) {
-        let object = (backingData as? any ObjectHolding)?.heldObject
+        let object = backingData._heldObject
         let known = object.map { PersistentIdentifier($0.objectID) } ?? backingData.persistentModelID
         guard let known else {
             CoreDataException.invalidArgument(

@@ -16,9 +16,9 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>, _ body: () throws -> Result
     ) rethrows -> Result {
         let former = store.asked
-        store.asked = container.participants.isEmpty ? nil : descriptor
+        store.asked = stores.participants.isEmpty ? nil : descriptor
         defer { store.asked = former }
-        return try body()
+        return try use.using(body)
     }
 
     /// Lets a store that can do so delete what matches; false where none does.
@@ -26,7 +26,7 @@ extension ModelContext {
         _ model: T.Type, _ predicate: Predicate<T>?, _ includeSubclasses: Bool
     ) throws -> Bool {
         let name = Schema.entityName(for: model)
-        let candidates = container.programStores.filter { $0.entityNames.contains(name) }
+        let candidates = stores.programStores.filter { $0.entityNames.contains(name) }
         guard !candidates.isEmpty else { return false }
         let known = try registered(model, predicate, includeSubclasses)
         let request = DataStoreBatchDeleteRequest(
@@ -38,7 +38,7 @@ extension ModelContext {
         var saved = SavedChanges()
         saved.deleted = known.map(\.objectID).filter { !$0.isTemporaryID }
         adopt(saved)
-        container.audience.tell(saved, except: box)
+        stores.audience.tell(saved, except: box)
         return true
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that stand in one binary column: property lists are written, and JSON is read too.
+// Values that stand in one binary column: property lists are written, JSON inside of structs, and both are read everywhere.
 
 import Foundation
 
@@ -13,7 +13,12 @@ enum EncodedValue {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         if let data = try? encoder.encode(value) { return data }
-        return try JSONEncoder().encode(value)
+        return try json(of: value)
+    }
+
+    /// JSON of a value: the form in a struct (SD-51).
+    static func json(of value: Any) throws -> Data? {
+        try (value as? any Encodable).map { try JSONEncoder().encode($0) }
     }
 
     /// The value of data in either form.

@@ -46,6 +46,7 @@ final class MemberEncoder: Encoder {
 
     fileprivate func add(_ value: any Encodable, _ key: String) throws {
         guard let form = forms[key] else { throw refusal(key) }
+        if case .encoded = form { return members[key] = try EncodedValue.json(of: value) }
         members[key] = try form.stored(value, as: key)
     }
 }

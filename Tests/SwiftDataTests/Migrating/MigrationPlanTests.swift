@@ -136,6 +136,68 @@ import Testing
         #expect(error?.description.contains("NoteV1 to NoteV3") == true)
     }
 
+    @Test(
+        "SD-173 the error of a store that fits no version names the nearest one, the entity and the property")
+    func difference() throws {
+        let folder = try TemporaryFolder()
+        let configuration = try store(folder, "a")
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: NoteV3.self), migrationPlan: LatePlan.self,
+                configurations: configuration)
+        }
+        let words = error?.description ?? ""
+        #expect(error == .loadIssueModelContainer && words.contains("134504"))
+        #expect(words.contains("NoteV2 2.0.0") && words.contains("NoteV3 3.0.0") && words.contains("Note."))
+        #expect(words.contains("in the store"))
+    }
+
+    @Test("SD-173 two versions that are the same are refused by their names") func twins() throws {
+        let folder = try TemporaryFolder()
+        let configuration = try store(folder, "a")
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: NoteTwin.self), migrationPlan: TwinPlan.self,
+                configurations: configuration)
+        }
+        let words = error?.description ?? ""
+        #expect(words.contains("Duplicate version checksums across stages detected"))
+        #expect(words.contains("NoteV1") && words.contains("NoteTwin"))
+    }
+
+    enum LatePlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [NoteV2.self, NoteV3.self] }
+        static var stages: [MigrationStage] {
+            [.lightweight(fromVersion: NoteV2.self, toVersion: NoteV3.self)]
+        }
+    }
+
+    /// NoteV1 by another name.
+    enum NoteTwin: VersionedSchema {
+        static var versionIdentifier: Schema.Version { Schema.Version(1, 1, 0) }
+        static var models: [any PersistentModel.Type] { NoteV1.models }
+    }
+
+    enum TwinPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [NoteV1.self, NoteTwin.self] }
+        static var stages: [MigrationStage] {
+            [.lightweight(fromVersion: NoteV1.self, toVersion: NoteTwin.self)]
+        }
+    }
+
+    @Test("SD-171 models that a new unique attribute does not allow are named in the error") func duplicates()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let configuration = try store(folder, "a", "b", "a")
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: NoteUnique.self), configurations: configuration)
+        }
+        let words = error?.description ?? ""
+        #expect(error == .loadIssueModelContainer && words.contains("Note/p1") && words.contains("Note/p3"))
+    }
+
     @Test("SD-178 an older store that may not be written is not migrated") func readOnly() throws {
         let folder = try TemporaryFolder()
         let configuration = try store(folder, "a")

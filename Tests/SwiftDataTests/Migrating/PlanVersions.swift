@@ -49,3 +49,16 @@ enum NoteV3: VersionedSchema {
         init(name: String) { self.name = name }
     }
 }
+
+/// The first version with an attribute that has become unique.
+enum NoteUnique: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 5, 0)
+    static var models: [any PersistentModel.Type] { [Note.self] }
+
+    @Model
+    final class Note {
+        @Attribute(.unique) var text: String
+
+        init(text: String) { self.text = text }
+    }
+}

@@ -27,6 +27,34 @@ import Testing
         #expect((author.object.links?.walked ?? 0) - before == 100)
     }
 
+    @Test("SD-205 appends between saves walk over no members again") func overSaves() throws {
+        let context = try Library.context()
+        let author = makeAuthor(100, context)
+        try context.save()
+        let before = author.object.links?.walked ?? 0
+        for number in 0..<50 {
+            author.books.append(Book(title: "\(number)"))
+            try context.save()
+        }
+        #expect((author.object.links?.walked ?? 0) - before <= 200)
+        #expect(author.books.count == 150 && author.books.last?.title == "49")
+    }
+
+    @Test("SD-205 SD-108 members of both sides of a relationship to many do not keep each other alive")
+    func circles() throws {
+        let context = try Library.context()
+        weak var former: Book?
+        do {
+            let book = Book(title: "a")
+            context.insert(book)
+            for number in 0..<20 { book.labels.append(Label("\(number)")) }
+            for number in 0..<20 { book.labels[0].books.append(Book(title: "\(number)")) }
+            try context.save()
+            former = book
+        }
+        #expect(former == nil)
+    }
+
     @Test("SD-205 appended members are saved and read again") func saving() throws {
         let context = try Library.context()
         let author = makeAuthor(30, context)

@@ -61,6 +61,26 @@ import Testing
         container.invalidate()
     }
 
+    @Test("SD-168 the last change of results is known as a difference") func differences() throws {
+        let context = try Library.context()
+        for title in ["b", "d"] { context.insert(Book(title: title)) }
+        try context.save()
+        let observer = try ResultsObserver<Book, Never>(
+            sortBy: [SortDescriptor(\.title)], modelContext: context)
+        #expect(observer.lastDifference.isEmpty)
+        context.insert(Book(title: "c"))
+        context.delete(observer.results[0])
+        try context.save()
+        #expect(observer.results.map(\.title) == ["c", "d"])
+        let offsets = observer.lastDifference.map { change in
+            switch change {
+            case .insert(let offset, _, _): "+\(offset)"
+            case .remove(let offset, _, _): "-\(offset)"
+            }
+        }
+        #expect(offsets == ["-0", "+0"])
+    }
+
     @Test("SD-168 sections stand in the order of their titles; a missing title is empty") func sections()
         throws
     {
