@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules guides pictures build tests postgresql api docs docs-pictures macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides pictures build tests postgresql api snippets docs docs-pictures macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -67,6 +67,10 @@ pictures: ## Check that the pictures of README.md are those of the modules and f
 draw: ## Draw the pictures of README.md
 	@Scripts/draw-stack
 	@Scripts/draw-figures Benchmarks/figures.json > Documentation/Pictures/figures.svg
+
+snippets: ## Let the compiler check the examples in documentation comments, beside a finished build
+	@echo "==> Examples in documentation comments"
+	@Scripts/check-snippets
 
 docs: ## Make the documentation site of a finished build in .build/site; broken links and missing comments fail
 	@echo "==> The documentation site"

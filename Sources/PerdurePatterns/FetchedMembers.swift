@@ -12,7 +12,7 @@ import PerdureModel
 ///
 /// ```swift
 /// final class Client: NSManagedObject {
-///     private static let expiring = FetchedMembers { (client: Client) in
+///     private static let expiring = FetchedMembers<Client, Domain> { client in
 ///         let request = NSFetchRequest<Domain>(entityName: "Domain")
 ///         request.predicate = NSPredicate(format: "owner == %@ AND expires < %@", client, Date() as NSDate)
 ///         return request
