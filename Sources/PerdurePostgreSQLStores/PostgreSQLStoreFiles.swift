@@ -86,8 +86,12 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
 
     func identity(of url: URL) -> String {
         guard let read = try? PostgreSQLOptionReader(options).read(url) else { return url.absoluteString }
-        // The URL's own words for the rest say nothing of the place.
-        let words = ["host", "port", "dbname"].map { read.client.url[$0] ?? "" }
+        let url = read.client.url
+        // A database without a name has that of the user.
+        let words =
+            ["host", "hostaddr", "port", "service"].map { url[$0] ?? "" } + [
+                url["dbname"] ?? url["user"] ?? ""
+            ]
         return (words + [read.namespace]).joined(separator: " ")
     }
 

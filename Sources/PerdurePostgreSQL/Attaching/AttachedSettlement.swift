@@ -25,7 +25,7 @@ struct AttachedSettlement {
         while !deadline.isPast {
             let soon = deadline.orAfter(max(1, deadline.remaining / 4))
             do {
-                if let process, try hasEnded(process, engine.readers.pool, soon) {
+                if let process, try process.end(engine.readers.pool, until: soon) {
                     guard let answer = try answer(engine, soon) else { break }
                     return answer
                 }
@@ -35,20 +35,6 @@ struct AttachedSettlement {
         throw StoreError.inDoubt(
             path: engine.place,
             reason: "the answer to COMMIT did not come, and the rows of others' tables do not tell: \(last)")
-    }
-
-    /// Whether the process of the lost connection is gone; it is ended where it is not, unless it waits for a standby.
-    private func hasEnded(_ process: ServerProcess, _ pool: ServerConnectionPool, _ deadline: Deadline) throws
-        -> Bool
-    {
-        let text =
-            "SELECT CASE WHEN wait_event IS DISTINCT FROM 'SyncRep' THEN pg_terminate_backend(pid) END "
-            + "FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2"
-        return try pool.withConnection(until: deadline) {
-            try $0.run(
-                ServerRequest(text, [.int4(process.number), .timestamptz(process.start)]), until: deadline
-            ).rowCount == 0
-        }
     }
 
     /// What the rows say; nil where others have changed all of them meanwhile.

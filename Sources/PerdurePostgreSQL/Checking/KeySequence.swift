@@ -41,9 +41,11 @@ struct KeySequence {
         }
     }
 
-    /// Lets the sequence go on behind the rows.
+    /// Lets the sequence go on behind the rows; never back, because others may have moved it meanwhile.
     var mending: ServerRequest {
-        ServerRequest("SELECT setval($1::regclass, $2)", [.text(name), .int8(greatest)], isPrepared: false)
+        ServerRequest(
+            "SELECT setval($1::regclass, greatest($2, (SELECT last_value FROM \(name))))",
+            [.text(name), .int8(greatest)], isPrepared: false)
     }
 }
 #endif

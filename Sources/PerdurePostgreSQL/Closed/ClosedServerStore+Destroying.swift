@@ -54,7 +54,7 @@ extension ClosedServerStore {
 struct StoreObjects {
     private(set) var tables: Set<String>
     private var sequences: Set<String>
-    private var functions: Set<String> = []
+    private(set) var functions: Set<String> = []
 
     init(_ session: ServerSession, _ place: String) throws {
         tables = Set(Bookkeeping.tables)

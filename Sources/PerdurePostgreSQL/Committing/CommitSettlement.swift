@@ -30,7 +30,8 @@ struct CommitSettlement {
             do { return try ask(soon) } catch {
                 last = error
                 if (error as? PostgreSQLError)?.state == "55P03" {
-                    endProcess(soon)
+                    // A failure is the next try's matter.
+                    _ = try? process?.end(pool, until: soon)
                 } else {
                     backoff.wait(deadline)
                 }
@@ -62,25 +63,6 @@ struct CommitSettlement {
             return results[2].affectedRows == 0
         }
     }
-
-    /// Ends the process that holds the transaction, unless it waits for a standby: that would show what is not replicated.
-    private func endProcess(_ deadline: Deadline) {
-        guard let process else { return }
-        // A failure is the next try's matter.
-        _ = try? pool.withConnection(until: deadline) {
-            try $0.run(
-                ServerRequest(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2 "
-                        + "AND wait_event IS DISTINCT FROM 'SyncRep'",
-                    [.int4(process.number), .timestamptz(process.start)]), until: deadline)
-        }
-    }
-}
-
-/// A process of the server, told from later ones with the same number by its beginning.
-struct ServerProcess: Sendable {
-    let number: Int32
-    let start: Int64
 }
 
 extension PostgreSQLError {

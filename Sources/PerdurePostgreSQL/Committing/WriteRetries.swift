@@ -32,7 +32,8 @@ struct WriteRetries {
         backoff.wait(deadline)
     }
 
-    private static func mayHelp(_ error: any Error) -> Bool {
+    /// Whether another try may help.
+    static func mayHelp(_ error: any Error) -> Bool {
         switch error {
         case is VanishedConflict: true
         case PostgreSQLError.lost, PostgreSQLError.connecting: true

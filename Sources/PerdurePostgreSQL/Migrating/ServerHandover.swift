@@ -61,17 +61,40 @@ package struct ServerHandover {
             ServerRequest("SET LOCAL lock_timeout = '1s'", isPrepared: false),
         ])
         let isThere = try store.isThere(session)
-        if isThere { try lockTables(session) }
+        if isThere {
+            try HandoverRights.refusePolicies(of: store, session)
+            try lockTables(session)
+        }
         try whileLocked()
         let role = try DefiningRole(store.options, session)
-        let grants = isThere ? try grants(session) : []
+        let rights = isThere ? try HandoverRights(from: store, to: new, session) : nil
         let state = isThere ? try carryOver(session) : nil
         if isThere { try store.drop(session) }
-        try move(session)
-        try session.run((state ?? []) + grants)
+        let moved = try move(session)
+        try session.run(state ?? [])
+        try rights?.give(moved, session)
         try namespace.dropIfOurs(session)
         try role.giveBack(session)
-        try session.commit()
+        try namespace.requireLock()
+        do { try session.commit() } catch let error as PostgreSQLError where error.isLoss {
+            guard try hasMoved(error) else { throw error }
+        }
+    }
+
+    /// Whether a commit without an answer has happened; the lock of the definitions waits until it has ended.
+    private func hasMoved(_ loss: PostgreSQLError) throws -> Bool {
+        do {
+            return try store.withSession("look how the migration has ended", .opening) { session in
+                try session.beginWriting()
+                defer { session.rollback() }
+                try session.run(StoreLocks.definitions(store.options.namespace))
+                return try !new.isThere(session)
+            }
+        } catch {
+            throw StoreError.inDoubt(
+                path: store.shown,
+                reason: "the answer to the end of the migration did not come: \(loss), \(error)")
+        }
     }
 
     /// Keeps all writers out; readers go on until the tables go.
@@ -117,30 +140,16 @@ package struct ServerHandover {
         ]
     }
 
-    /// The rights of other roles on tables and sequences whose names both stores have.
-    private func grants(_ session: ServerSession) throws -> [ServerRequest] {
-        let found = try session.run(
-            ServerRequest(
-                "SELECT format('GRANT %s ON %s %I.%I TO %s', a.privilege_type, "
-                    + "CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, $1::text, c.relname, "
-                    + "CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END) "
-                    + "FROM pg_class c CROSS JOIN aclexplode(c.relacl) a JOIN pg_namespace n ON n.oid = c.relnamespace "
-                    + "WHERE n.nspname = $1 AND c.relkind IN ('r', 'S') AND a.grantee <> c.relowner AND EXISTS (SELECT "
-                    + "FROM pg_class o JOIN pg_namespace m ON m.oid = o.relnamespace WHERE m.nspname = $2 "
-                    + "AND o.relname = c.relname AND o.relkind = c.relkind)",
-                [.text(store.options.namespace), .text(new.options.namespace)], isPrepared: false))
-        return try found.column(0).compactMap {
-            if case .text(let text)? = $0 { ServerRequest(text, isPrepared: false) } else { nil }
-        }
-    }
-
     // MARK: Moving
 
-    private func move(_ session: ServerSession) throws {
+    /// Moves what is the new store's, and nothing that others have put beside it.
+    ///
+    /// - Returns: The names of the tables and functions.
+    private func move(_ session: ServerSession) throws -> (tables: [String], functions: [String]) {
+        let ours = try StoreObjects(session, new.place)
+        let common = StoreFunctions.definitions(store.options.namespace)
         // Functions name their namespace, and triggers their function: both are made anew.
-        for name in try names(
-            "SELECT proname::text FROM pg_proc WHERE pronamespace = $1::regnamespace", session)
-        {
+        for name in ours.functions.union(common.filter { $0.kind == .function }.map(\.name)).sorted() {
             try session.execute("DROP FUNCTION IF EXISTS \(new.place).\(ServerName.quoted(name)) CASCADE")
         }
         let namespace = try session.run(
@@ -151,17 +160,19 @@ package struct ServerHandover {
         if try namespace.value(0, 0)?.integer == 0 { try session.execute("CREATE SCHEMA \(store.place)") }
         let tables = try names(
             "SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'",
-            session)
+            session
+        ).filter(ours.tables.contains)
         let moves =
             tables.map { "ALTER TABLE \(new.place).\(ServerName.quoted($0)) SET SCHEMA \(store.place)" }
             + Bookkeeping.sequences.map { "ALTER SEQUENCE \(new.place).\($0) SET SCHEMA \(store.place)" }
         try session.run(moves.map { ServerRequest($0, isPrepared: false) })
         let definitions =
-            StoreFunctions.definitions(store.options.namespace)
+            common
             + DerivedDefinitions(
                 try store.mapping(schema, session), namespace: store.options.namespace
             ).all().filter { $0.kind == .function || $0.kind == .trigger }
         try session.run(definitions.map { ServerRequest($0.sql, isPrepared: false) })
+        return (tables, definitions.filter { $0.kind == .function }.map(\.name))
     }
 
     private func names(_ query: String, _ session: ServerSession) throws -> [String] {

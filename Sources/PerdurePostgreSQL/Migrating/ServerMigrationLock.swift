@@ -13,6 +13,7 @@ package final class ServerMigrationLock {
     /// The session that holds it; nil where this thread has the lock already.
     private let connection: ServerConnection?
     private let name: String
+    private let timeout: TimeInterval
 
     /// The threads that have locks: a handler of a stage may add the same store again.
     private static let holders = Lock<[String: pthread_t]>([:])
@@ -25,6 +26,7 @@ package final class ServerMigrationLock {
     /// - Throws: `PostgreSQLError`: 55P03 or `.timedOut` when another program holds it too long.
     init(_ options: PostgreSQLOptions, _ request: (String) -> ServerRequest) throws {
         let request = request(options.namespace)
+        timeout = options.client.timeout
         name = "\(options.client.description) \(request.text) \(options.namespace)"
         let name = name
         guard Self.holders.withLock({ $0[name] }) != pthread_self() else {
@@ -35,11 +37,23 @@ package final class ServerMigrationLock {
         let connection = try ConnectionMaker(options.client).connect(until: deadline)
         self.connection = connection
         // A failed initializer's end does not close it.
-        do { try connection.run(request, until: deadline) } catch {
+        do {
+            // It waits as long as the migration takes.
+            try connection.run(
+                ServerRequest("SELECT set_config('idle_session_timeout', '0', false)"), until: deadline)
+            try connection.run(request, until: deadline)
+        } catch {
             connection.close()
             throw error
         }
         Self.holders.withLock { $0[name] = pthread_self() }
+    }
+
+    /// Makes sure that the session which holds the lock is there: a restart of the server ends it.
+    ///
+    /// - Throws: `PostgreSQLError.lost`.
+    func require() throws {
+        try connection?.run(ServerRequest("SELECT 1"), until: Deadline(after: timeout))
     }
 
     deinit {

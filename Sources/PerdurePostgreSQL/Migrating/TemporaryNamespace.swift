@@ -71,10 +71,15 @@ package final class TemporaryNamespace {
         try new.replace(by: store, isForced: true, whileLocked: {}, schema: schema)
     }
 
+    /// Makes sure that no other migration could begin meanwhile.
+    func requireLock() throws { try lock.require() }
+
     /// Removes the new store, and the namespace if it is ours.
     ///
     /// What cannot be removed is left to the next migration.
     package func remove() {
+        // Without the lock the store may be another migration's.
+        guard (try? lock.require()) != nil else { return }
         try? new.destroy(isForced: true)
         try? new.withSession("remove the namespace \"\(name)\"", .opening) { session in
             try session.beginWriting()

@@ -38,7 +38,9 @@ struct StoreOpening {
         if let found = try existing(session) {
             try StoreFunctions.require(session, options)
             guard !options.isReadOnly, options.creation != .attach else { return found }
-            try PendingDefinitions(options: options, mapping: found.mapping).run(session)
+            if options.creation == .create {
+                try PendingDefinitions(options: options, mapping: found.mapping).run(session)
+            }
             let hasMade = try DerivedReview(options: options, mapping: found.mapping).run(session)
             // It has moved the number of the definitions then.
             return hasMade ? try existing(session) ?? found : found

@@ -59,7 +59,8 @@ struct OwnStatementText {
         var rest = text.drop { $0.isWhitespace }
         while true {
             if rest.hasPrefix("--") {
-                rest = rest.drop { !$0.isNewline }
+                // The server knows no other ends of lines.
+                rest = rest.drop { !["\n", "\r", "\r\n"].contains($0) }
             } else if rest.hasPrefix("/*") {
                 var depth = 0
                 repeat {

@@ -54,9 +54,14 @@ package final class OwnStatements {
     static func run(_ companion: any ServerCompanion, _ session: ServerSession, namespace: String) throws {
         let statements = OwnStatements(session, namespace: namespace)
         defer { statements.session = nil }
-        do { try companion.run(statements) } catch { throw statements.failure ?? error }
+        do { try companion.run(statements) } catch {
+            if let failure = statements.failure, WriteRetries.mayHelp(failure) { throw failure }
+            throw error
+        }
         // A program may not have looked at it.
-        if let failure = statements.failure { throw failure }
+        guard let failure = statements.failure else { return }
+        throw WriteRetries.mayHelp(failure)
+            ? failure : failure.storeError("running a statement of the program")
     }
 }
 

@@ -185,7 +185,7 @@ struct AttachedKeyTests {
             request.predicate = NSPredicate(format: "SELF IN %@", try context.fetch(ids))
             #expect(try context.fetch(request).count == count)
         }
-        let sent = try library.texts(
+        let sent = try library.other.texts(
             "SELECT query FROM pg_stat_activity WHERE application_name LIKE '\(name)%' AND query LIKE 'SELECT%' "
                 + "ORDER BY state_change DESC LIMIT 1")
         let isList = sent[0].contains("[]")
@@ -193,7 +193,7 @@ struct AttachedKeyTests {
         let key = isList ? "ARRAY['\(text)']" : "'\(text)'"
         try library.other.run(
             "PREPARE sent(\(isList ? "bigint[], text[]" : "bigint, text")) AS \(sent[0])")
-        let plan = try library.texts("EXPLAIN (COSTS off) EXECUTE sent(NULL, \(key))")
+        let plan = try library.other.texts("EXPLAIN (COSTS off) EXECUTE sent(NULL, \(key))")
         #expect(plan.contains { $0.contains("Index") }, "\(plan)")
         #expect(!plan.contains { $0.contains("Seq Scan") }, "\(plan)")
     }

@@ -55,11 +55,11 @@ struct AttachedKeyWritingTests {
                 try context.existingObject(with: reading.objectID).value(forKey: "value") as? Double == 1.5)
         }
         #expect(
-            try library.texts(
+            try library.other.texts(
                 "SELECT a.name || c.shelf || e.number || t.word FROM copies c JOIN editions e ON (e.isbn, e.number) = "
                     + "(c.isbn, c.edition) JOIN books b ON b.isbn = e.isbn JOIN authors a ON a.id = b.author_id "
                     + "JOIN book_tags p ON p.book = b.isbn JOIN tags t ON t.id = p.tag") == ["AdaA3red"])
-        #expect(try library.texts("SELECT at::text FROM readings") == ["2023-11-14 22:13:20.25+00"])
+        #expect(try library.other.texts("SELECT at::text FROM readings") == ["2023-11-14 22:13:20.25+00"])
     }
 
     @Test(
@@ -73,11 +73,11 @@ struct AttachedKeyWritingTests {
             let error = try failure(context)
             #expect(error.code == NSManagedObjectValidationError)
             #expect("\(error)".contains("isbn") && "\(error)".contains("Book"), "\(error)")
-            #expect(try library.texts("SELECT name FROM authors") == [])
+            #expect(try library.other.texts("SELECT name FROM authors") == [])
             let book = try #require(context.insertedObjects.first { $0.entity.name == "Book" })
             book.setValue("now", forKey: "isbn")
             try context.save()
-            #expect(try library.texts("SELECT isbn FROM books") == ["now"])
+            #expect(try library.other.texts("SELECT isbn FROM books") == ["now"])
         }
     }
 
@@ -92,7 +92,7 @@ struct AttachedKeyWritingTests {
             book.setValue("9", forKey: "isbn")
             try context.save()
             #expect(
-                try library.texts("SELECT title FROM books WHERE isbn IN ('1', '9') ORDER BY isbn") == [
+                try library.other.texts("SELECT title FROM books WHERE isbn IN ('1', '9') ORDER BY isbn") == [
                     "One", "again",
                 ])
             // The failed try has taken nothing from the row that had the key.
@@ -114,7 +114,7 @@ struct AttachedKeyWritingTests {
             book.setValue("1", forKey: "isbn")
             book.setValue("Uno", forKey: "title")
             try context.save()
-            #expect(try library.texts("SELECT title FROM books WHERE isbn = '1'") == ["Uno"])
+            #expect(try library.other.texts("SELECT title FROM books WHERE isbn = '1'") == ["Uno"])
             let edition = try context.all("Edition", by: "number")[0]
             edition.setValue(try context.all("Book", by: "isbn")[1], forKey: "book")
             #expect(try failure(context).code == NSManagedObjectValidationError)
@@ -137,7 +137,7 @@ struct AttachedKeyWritingTests {
             #expect(conflicts?.map(\.sourceObject) == [book])
             context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             try context.save()
-            #expect(try library.texts("SELECT title FROM books WHERE isbn = '1'") == ["mine"])
+            #expect(try library.other.texts("SELECT title FROM books WHERE isbn = '1'") == ["mine"])
         }
     }
 
@@ -153,8 +153,8 @@ struct AttachedKeyWritingTests {
             for edition in try context.all("Edition") { context.delete(edition) }
             context.delete(books[0])
             try context.save()
-            #expect(try library.texts("SELECT count(*)::text FROM book_tags") == ["0"])
-            #expect(try library.texts("SELECT isbn FROM books ORDER BY 1") == ["2/x", "drei \"3\""])
+            #expect(try library.other.texts("SELECT count(*)::text FROM book_tags") == ["0"])
+            #expect(try library.other.texts("SELECT isbn FROM books ORDER BY 1") == ["2/x", "drei \"3\""])
             let again = context.insert("Book", ["isbn": "1", "title": "New"])
             try context.save()
             #expect(again.objectID.uriRepresentation().absoluteString.hasSuffix("/Book/p1"))
@@ -166,7 +166,7 @@ struct AttachedKeyWritingTests {
             #expect(try context.all("Book", by: "isbn").first == newest)
             #expect(newest.value(forKey: "title") as? String == "Newest")
         }
-        #expect(try library.texts("SELECT title FROM books WHERE isbn = '1'") == ["Newest"])
+        #expect(try library.other.texts("SELECT title FROM books WHERE isbn = '1'") == ["Newest"])
     }
 
     @Test("PG-61 relationships move between rows with such keys, and are cleared")
@@ -185,13 +185,13 @@ struct AttachedKeyWritingTests {
             try context.save()
         }
         #expect(
-            try library.texts(
+            try library.other.texts(
                 "SELECT shelf || coalesce(isbn, '-') || coalesce(edition::text, '-') FROM copies ORDER BY shelf"
             ) == [
                 "A--", "Bdrei \"3\"1", "C12",
             ])
         #expect(
-            try library.texts(
+            try library.other.texts(
                 "SELECT DISTINCT name FROM books JOIN authors ON id = author_id") == ["Bo"])
     }
 

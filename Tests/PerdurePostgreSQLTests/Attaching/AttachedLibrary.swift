@@ -93,14 +93,5 @@ final class AttachedLibrary {
             at: namespace.url, model,
             options: options.merging(["PerdurePostgreSQLSchemaCreation": "attach"]) { $1 })
     }
-
-    /// The texts of one column of a query of the library's program.
-    func texts(_ query: String) throws -> [String] {
-        let result = try other.run(query)
-        return try (0..<result.rowCount).map { row in
-            if case .text(let text)? = try result.value(row, 0) { return text }
-            return "-"
-        }
-    }
 }
 #endif

@@ -96,18 +96,9 @@ final class AttachedShop {
             options: options.merging(["PerdurePostgreSQLSchemaCreation": "attach"]) { $1 })
     }
 
-    /// The texts of one column of a query of the shop's program.
-    func texts(_ query: String) throws -> [String] {
-        let result = try other.run(query)
-        return try (0..<result.rowCount).map { row in
-            if case .text(let text)? = try result.value(row, 0) { return text }
-            return "-"
-        }
-    }
-
     /// Everything that the namespace has, and how it is defined.
     func definitions() throws -> [String] {
-        try texts(
+        try other.texts(
             "SELECT c.relname || ' ' || c.relkind::text || ' ' || coalesce(a.attname, '') || ' ' || "
                 + "coalesce(format_type(a.atttypid, a.atttypmod), '') FROM pg_class c LEFT JOIN pg_attribute a "
                 + "ON a.attrelid = c.oid WHERE c.relnamespace = '\(namespace.name)'::regnamespace "

@@ -97,12 +97,12 @@ struct AttachedStoreTests {
             #expect((customer?.value(forKey: "orders") as? Set<NSManagedObject>)?.count == 2)
         }
         #expect(
-            try shop.texts(
+            try shop.other.texts(
                 "SELECT email || ' ' || \"Tier\"::text || ' ' || coalesce(labels::text, '') FROM customers ORDER BY email"
             )
                 == ["bo@x.org plain ", "eve@x.org plain {a}"])
         // The sequence went on, and another program goes on behind it.
-        #expect(try shop.texts("SELECT nextval('customers_id_seq')::text") == ["3"])
+        #expect(try shop.other.texts("SELECT nextval('customers_id_seq')::text") == ["3"])
     }
 
     @Test("PG-61 the server's own mark is the version of a row without a column for it")
@@ -130,9 +130,9 @@ struct AttachedStoreTests {
             customers[1].setValue(6, forKey: "points")
             try context.save()
         }
-        #expect(try shop.texts("SELECT points::text FROM customers ORDER BY email") == ["5", "6"])
+        #expect(try shop.other.texts("SELECT points::text FROM customers ORDER BY email") == ["5", "6"])
         #expect(
-            try shop.texts("SELECT weight::text || ' ' || lock FROM orders ORDER BY number") == [
+            try shop.other.texts("SELECT weight::text || ' ' || lock FROM orders ORDER BY number") == [
                 "9 2", "9 3",
             ])
     }
@@ -190,7 +190,7 @@ struct AttachedStoreTests {
             try context.save()
         }
         #expect(
-            try shop.texts("SELECT kind || name FROM pets ORDER BY id") == [
+            try shop.other.texts("SELECT kind || name FROM pets ORDER BY id") == [
                 "it's a petTom", "carBug", "dogAce",
             ])
     }
@@ -211,12 +211,14 @@ struct AttachedStoreTests {
             orders[1].setValue(Set(tags), forKey: "tags")
             try context.save()
             #expect(
-                try shop.texts("SELECT o || ':' || t FROM order_words ORDER BY 1") == ["1:2", "2:1", "2:2"])
+                try shop.other.texts("SELECT o || ':' || t FROM order_words ORDER BY 1") == [
+                    "1:2", "2:1", "2:2",
+                ])
             for object in try context.all("Customer") + orders { context.delete(object) }
             try context.save()
         }
-        #expect(try shop.texts("SELECT count(*)::text FROM order_words") == ["0"])
-        #expect(try shop.texts("SELECT count(*)::text FROM customers") == ["0"])
+        #expect(try shop.other.texts("SELECT count(*)::text FROM order_words") == ["0"])
+        #expect(try shop.other.texts("SELECT count(*)::text FROM customers") == ["0"])
     }
 
     @Test("PG-61 views are read, and writing one is refused; so is an object without a sequence for its key")

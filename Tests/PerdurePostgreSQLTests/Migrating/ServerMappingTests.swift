@@ -191,6 +191,39 @@ struct ServerMappingTests {
         #expect(found.count == 1)
     }
 
+    @Test("PG-138 PG-147 tables with row-level security are refused by name, and nothing has changed")
+    func policies() throws {
+        let namespace = try MappedAuthors.filled()
+        try TestStores.run("ALTER TABLE \"\(namespace.name)\".author ENABLE ROW LEVEL SECURITY")
+        let error = #expect(throws: (any Error).self) { try MappedAuthors.heavy(namespace).run() }
+        #expect("\(String(describing: error))".contains("row-level security"))
+        let context = try MappedAuthors.open(namespace, MappedAuthors.old)
+        #expect(try context.performAndWait { try context.all("Author", by: "name").count } == 2)
+        #expect(try MappedAuthors.isClean(namespace))
+    }
+
+    @Test("PG-138 PG-147 the owner of the tables owns the new ones too, whoever migrates")
+    func owner() throws {
+        let (namespace, role) = (try MappedAuthors.filled(), "role_\(UInt32.random(in: 0 ... .max))")
+        try TestStores.run("CREATE ROLE \(role)")
+        defer {
+            _ = try? TestStores.run("DROP OWNED BY \(role) CASCADE")
+            _ = try? TestStores.run("DROP ROLE \(role)")
+        }
+        try TestStores.run(
+            "DO $$ DECLARE t text; BEGIN FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = '\(namespace.name)' "
+                + "LOOP EXECUTE format('ALTER TABLE %I.%I OWNER TO \(role)', '\(namespace.name)', t); END LOOP; END $$"
+        )
+        try MappedAuthors.heavy(namespace).run()
+        let others = try TestStores.run(
+            "SELECT count(*) FROM pg_tables WHERE schemaname = '\(namespace.name)' AND tableowner <> '\(role)'"
+        )
+        #expect(try others.value(0, 0) == .int8(0))
+        #expect(
+            try MappedAuthors.authors(MappedAuthors.open(namespace, MappedAuthors.new))
+                == MappedAuthors.migrated)
+    }
+
     @Test("PG-138 what a killed migration has left goes with the next one")
     func leftOver() throws {
         let namespace = try MappedAuthors.filled()

@@ -120,7 +120,7 @@ struct OwnStatementTests {
             "COMMIT", " -- a\n/* b /* c */ */ rollback", "begin", "END", "SAVEPOINT a",
             "PREPARE TRANSACTION 'a'",
             "SET ROLE postgres", "SET SESSION timezone = 'UTC'", "RESET ALL", "LISTEN a", "COPY a FROM STDIN",
-            "", "/* a",
+            "", "/* a", "-- \u{2028}SELECT\nCOMMIT",
         ])
     func forbidden(_ text: String) throws {
         context.performAndWait {
@@ -131,6 +131,33 @@ struct OwnStatementTests {
             #expect(error?.name == .invalidArgumentException)
         }
         #expect(try cities().isEmpty)
+    }
+
+    @Test("PG-161 from a notification of a save it is refused, since its closure would not run")
+    func nested() throws {
+        try context.performAndWait {
+            let outcome = Outcome()
+            let (context, store) = (context, stack.store)
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+            ) { _ in
+                do { try context.save(inTransactionOf: store) { _ in outcome.hasRun = true } } catch {
+                    outcome.error = error
+                }
+            }
+            defer { NotificationCenter.default.removeObserver(token) }
+            context.insert("City", ["name": "Pärnu"])
+            try context.save()
+            #expect(outcome.error is CoreDataException && !outcome.hasRun)
+        }
+        #expect(try cities() == ["Pärnu"])
+    }
+
+    /// What a closure that others call has met.
+    private final class Outcome: @unchecked Sendable {
+        // Sendable because a save calls the closure on its own thread.
+        var error: (any Error)?
+        var hasRun = false
     }
 
     @Test("PG-161 without changes the closure runs all the same, and settings end with the transaction")

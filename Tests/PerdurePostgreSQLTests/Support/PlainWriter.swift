@@ -24,5 +24,14 @@ final class PlainWriter {
 
     /// The first value of the first row.
     func value(_ text: String) throws -> ServerValue? { try run(text).value(0, 0) }
+
+    /// The texts of the first column; "-" stands for what is no text.
+    func texts(_ query: String) throws -> [String] {
+        let result = try run(query)
+        return try (0..<result.rowCount).map { row in
+            if case .text(let text)? = try result.value(row, 0) { return text }
+            return "-"
+        }
+    }
 }
 #endif

@@ -22,7 +22,8 @@ extension NSManagedObjectContext {
             throw CoreDataException.invalidArgument(
                 "The context's coordinator does not have the store; add it first.")
         }
-        guard self.companion == nil else { throw ContextErrors.savingAlready }
+        // A save within a save ends without a word where nothing has changed; this one has something to do.
+        guard self.companion == nil, phase == .idle else { throw ContextErrors.savingAlready }
         self.companion = StoreCompanion(store: store, companion: companion)
         defer { self.companion = nil }
         try save()
