@@ -67,7 +67,8 @@ extension SQLiteEngine {
         let former = try RenamedColumns(store.mapping, writer)
         let pool = pool(store, isWAL: isWAL, former)
         let readViews = OpenReadViews(opening: store.opening, watch: store.watch, former: former)
-        writer.obsoleteFiles = readViews
+        // A look writes nothing, and its opening has the connection: they would keep each other.
+        if !isLook { writer.obsoleteFiles = readViews }
         writer.watch = store.watch
         store.watch.look(writer)
         return try SQLiteEngine(

@@ -35,6 +35,18 @@ import Testing
         return (texts[0], texts[1], process.terminationStatus)
     }
 
+    @Test("PRG-70 reading leaves no private copy behind")
+    func copies() throws {
+        let run = try shell(
+            """
+            export TMPDIR=$(mktemp -d)
+            "$perdure" store dump "$store" > /dev/null && "$perdure" store check "$store" > /dev/null &&
+            "$perdure" store export "$store" -q > /dev/null && "$perdure" store diff "$store" "$store" -q > /dev/null
+            ls -A "$TMPDIR"; rm -r "$TMPDIR"
+            """)
+        #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
+    }
+
     @Test("PRG-132 a path that is not UTF-8 is named byte by byte, and is wrong usage")
     func bytes() throws {
         let run = try shell("\"$perdure\" store show $'/tmp/caf\\xe9.sqlite'")

@@ -47,7 +47,7 @@ enum CSVText {
 
     private static func quote(_ text: String, to output: ByteOutput) {
         output.append(UInt8(ascii: "\""))
-        output.append(text.replacing("\"", with: "\"\""))
+        output.append(CSVLine.doubled(text))
         output.append(UInt8(ascii: "\""))
     }
 }

@@ -17,6 +17,7 @@ struct DumpFolder {
                 : "cannot be created: \(String(cString: strerror(errno)))"
             throw ToolError("\(path): \(reason)", .cannotWrite)
         }
+        Interruption.removeOnInterrupt(path)
     }
 
     /// Fills the folder; removes it when that fails.
@@ -27,6 +28,7 @@ struct DumpFolder {
             try? FileManager.default.removeItem(atPath: path)
             throw error
         }
+        Interruption.isComplete(path)
     }
 
     /// The new file of an entity.

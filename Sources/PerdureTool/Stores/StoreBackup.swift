@@ -29,8 +29,10 @@ enum StoreBackup {
     ///
     /// - Throws: `ToolError` where something is in the way, or the copy fails; nothing is left then.
     static func make(of store: String, at file: String) throws {
-        try NewFile.requireFree(URL(fileURLWithPath: file))
-        do { try SQLiteStoreFile.copy(from: store, to: file) } catch {
+        let new = try NewFile(file)
+        do { try new.fill { try SQLiteStoreFile.copy(from: store, to: $0) } } catch let error as ToolError {
+            throw error
+        } catch {
             throw ToolError(
                 "\(file): no backup could be made: \(ErrorText.describe(FilePlace.naming(store, error)))",
                 .cannotWrite)

@@ -30,9 +30,7 @@ enum StoreDoctor {
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let path = try arguments.storeFile()
-        let store = try InspectedStore(arguments)
-        let schema = try store.requiredModel().schema
-        let found = try store.place.problems(schema)
+        let (schema, found) = try examine(arguments)
         var treatment = Treatment(path: path, found: found)
         do {
             let copy = try PrivateStoreCopy(of: path, try PlaceOptions(arguments).copying)
@@ -51,6 +49,14 @@ enum StoreDoctor {
             try Console.print(treatment.text)
         }
         return treatment.isSound ? .success : .problems
+    }
+
+    /// The findings; nothing has the store open afterwards, or a repair would wait for this look's own lock.
+    @inline(never)
+    private static func examine(_ arguments: Arguments) throws -> (Schema, [StoreProblem]) {
+        let store = try InspectedStore(arguments)
+        let schema = try store.requiredModel().schema
+        return (schema, try store.place.problems(schema))
     }
 
     private static func apply(_ treatment: inout Treatment, _ schema: Schema, _ arguments: Arguments) throws {

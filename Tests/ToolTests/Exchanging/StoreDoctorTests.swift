@@ -24,6 +24,16 @@ import Testing
         #expect(run.exitCode == 0 && run.output == "\(sample.path): sound\n", "\(run.output)\(run.errors)")
     }
 
+    @Test("PRG-129 a store with a rollback journal is mended too")
+    func rollbackJournal() throws {
+        try damage("UPDATE ZBOOK SET Z_OPT = NULL")
+        let database = try RawDatabase(sample.url, isReadOnly: false)
+        #expect(try database.value("PRAGMA journal_mode = DELETE") == "delete")
+        database.close()
+        let run = try ToolRun("store", "doctor", sample.path, "--apply")
+        #expect(run.exitCode == 0 && run.output.contains("nothing is left"), "\(run.output)\(run.errors)")
+    }
+
     private static let wounds: [(String, String)] = [
         (
             "UPDATE ZPERSON SET ZBOSS = 4711 WHERE Z_PK = 1",

@@ -37,13 +37,32 @@ struct NewFile: NewStore {
         }
     }
 
-    func create(_ model: NSManagedObjectModel) throws {
+    /// Makes the folder, which goes when the process is ended by a signal.
+    private func begin() throws {
         Interruption.removeOnInterrupt(folder.path)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         } catch {
             throw ToolError("\(shown): \((error as NSError).localizedDescription)", .cannotWrite)
         }
+    }
+
+    /// Lets somebody else make the file, and moves it to its place.
+    ///
+    /// - Throws: What the body throws, and `ToolError` for a place that cannot be used; nothing is left then.
+    func fill(_ body: (String) throws -> Void) throws {
+        try begin()
+        do {
+            try body(file.path)
+            try finish()
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    func create(_ model: NSManagedObjectModel) throws {
+        try begin()
         do {
             try create(model, type: NSSQLiteStoreType, at: file, options: nil)
         } catch {

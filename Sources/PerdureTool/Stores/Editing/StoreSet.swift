@@ -95,7 +95,7 @@ enum StoreSet {
             if let relationship = entity.relationshipsByName[change.key] {
                 old = shown(object.value(forKey: change.key), store)
                 let references = References(
-                    relationship, named: [:], keys: UniqueKeys(store.context), store: store, isOwnExport: true
+                    relationship, named: [:], keys: UniqueKeys(store.context), store: store, names: store.uuid
                 )
                 let members = try references.objects(.cell(change.value))
                 object.setValue(relationship.isToMany ? members : members.first, forKey: change.key)

@@ -94,6 +94,9 @@ enum ValueReading {
         case .number(let number): return number
         case .string(let text):
             guard let number = Double(text) else { throw fault("a number", text) }
+            guard !number.isNaN else {
+                throw ValueFault("NaN is no value that a store keeps: leave it out, or write null")
+            }
             return number
         default: throw fault("a number", value.line)
         }

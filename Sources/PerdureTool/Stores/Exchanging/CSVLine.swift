@@ -10,8 +10,14 @@ enum CSVLine {
             let isPlain =
                 !cell.isEmpty && !cell.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
                 && cell.first != " " && cell.last != " "
-            return isPlain ? cell : "\"" + cell.replacing("\"", with: "\"\"") + "\""
+            return isPlain ? cell : "\"" + doubled(cell) + "\""
         }.joined(separator: ",")
+    }
+
+    /// A text with each quote twice, also where a mark combines with it.
+    static func doubled(_ text: String) -> String {
+        let quote = UInt8(ascii: "\"")
+        return String(decoding: text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }, as: UTF8.self)
     }
 
     /// A text that no spreadsheet takes for a formula; `unguarded` undoes it.

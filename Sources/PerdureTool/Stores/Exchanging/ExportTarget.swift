@@ -64,10 +64,12 @@ final class JSONLines: ExportTarget {
 final class CSVFolder: ExportTarget {
     private let words: ExportedValue
     private let folder: URL
+    /// The UUID of the store, which an import knows its objects by.
+    private let store: String
     private var files: [Int32: ExportFile] = [:]
 
-    init(_ path: String, _ words: ExportedValue) throws {
-        self.words = words
+    init(_ path: String, _ words: ExportedValue, _ store: String) throws {
+        (self.words, self.store) = (words, store)
         folder = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,7 +86,8 @@ final class CSVFolder: ExportTarget {
             let names = (members[property.slot] ?? []).map(words.name)
             return names.isEmpty ? nil : names.joined(separator: ";")
         }
-        try file(of: layout, properties).write(CSVLine.line([words.name(row.key)] + cells) + "\r\n")
+        try file(of: layout, properties).write(
+            CSVLine.line(["x-coredata://\(store)/\(words.name(row.key))"] + cells) + "\r\n")
     }
 
     private func file(of layout: EntityLayout, _ properties: [PropertyLayout]) throws -> ExportFile {

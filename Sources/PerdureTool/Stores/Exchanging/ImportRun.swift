@@ -18,13 +18,13 @@ final class ImportRun {
     private let store: WritableStore
     private let arguments: Arguments
     private let records: [ImportedRecord]
-    /// Whether names of records are those of the store's own objects.
-    private let isOwnExport: Bool
     private let refused: Set<String>
     private var progress: Progress?
     private var done: Int64 = 0
     private var keys: UniqueKeys
-    private var named: [String: NSManagedObject] = [:]
+    private var named: [NameInFiles: NSManagedObject] = [:]
+    /// The store's objects that the files name.
+    private var own: Set<NSManagedObjectID> = []
     private var objects: [(place: ImportPlace, object: NSManagedObject)] = []
     private(set) var problems: [ImportProblem]
     private(set) var inserted = 0
@@ -35,7 +35,6 @@ final class ImportRun {
         self.arguments = arguments
         records = reading.records
         problems = reading.problems
-        isOwnExport = reading.store != nil && reading.store == store.uuid
         keys = UniqueKeys(store.context)
         refused = Set(
             store.document.entities.flatMap { entity in
@@ -51,6 +50,7 @@ final class ImportRun {
         try store.context.performAndWait {
             let prepared = records.compactMap(prepare)
             try keys.findStored()
+            own = Set(prepared.compactMap { ownObject($0)?.objectID })
             var made: [(Prepared, NSManagedObject)] = []
             for item in prepared {
                 if let object = object(of: item) { made.append((item, object)) }
@@ -130,7 +130,14 @@ final class ImportRun {
     }
 
     private func object(of item: Prepared) -> NSManagedObject? {
-        let found = keys.stored(item.entity, item.attributes) ?? ownObject(item)
+        let (named, equal) = (ownObject(item), keys.stored(item.entity, item.attributes))
+        if let named, let equal, named !== equal, !own.contains(equal.objectID) {
+            report(
+                item.record, nil,
+                "is \(store.name(of: named)), and \(store.name(of: equal)) has its unique values")
+            return nil
+        }
+        let found = named ?? equal
         if let found, arguments.switches.contains("insert-only") {
             report(item.record, nil, "is there already: \(store.name(of: found))")
             return nil
@@ -144,15 +151,21 @@ final class ImportRun {
         for (key, value) in item.attributes { object.setValue(value, forKey: key) }
         keys.keep(object, item.entity, item.attributes)
         objects.append((item.record.place, object))
-        if let name = item.record.name, named.updateValue(object, forKey: name.short) != nil {
-            report(item.record, nil, "the objectID \(name.short) is there twice")
-        }
+        keep(object, item.record)
         return object
     }
 
-    /// The store's object of a record's name, in an export of this store.
+    private func keep(_ object: NSManagedObject, _ record: ImportedRecord) {
+        guard let name = record.name else { return }
+        let key = NameInFiles(store: record.store, short: name.short)
+        if named.updateValue(object, forKey: key) != nil {
+            report(record, nil, "the objectID \(name.short) is there twice")
+        }
+    }
+
+    /// The store's object of a record's name, if it is a name of this store.
     private func ownObject(_ item: Prepared) -> NSManagedObject? {
-        guard isOwnExport, let name = item.record.name else { return nil }
+        guard let name = item.record.name, item.record.store == store.uuid else { return nil }
         return store.object(name)
     }
 
@@ -161,7 +174,7 @@ final class ImportRun {
     private func setReferences(_ item: Prepared, _ object: NSManagedObject) {
         for (relationship, value) in item.references {
             let references = References(
-                relationship, named: named, keys: keys, store: store, isOwnExport: isOwnExport)
+                relationship, named: named, keys: keys, store: store, names: item.record.store)
             do throws(ValueFault) {
                 let members = try references.objects(value)
                 if relationship.isToMany {
@@ -194,10 +207,29 @@ final class ImportRun {
     /// Tells why a save failed, at the places of the objects that it names.
     private func tell(_ error: NSError) {
         let places = Dictionary(objects.map { (ObjectIdentifier($0.object), $0.place) }) { first, _ in first }
+        if let conflicts = error.userInfo["conflictList"] as? [NSConstraintConflict] {
+            return conflicts.forEach { tell($0, places) }
+        }
         for single in error.parts {
             let object = single.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
             let place = object.flatMap { places[ObjectIdentifier($0)] }
             report(single, object, place ?? ImportPlace(file: store.shown, line: 0))
+        }
+    }
+}
+
+extension ImportRun {
+    private func tell(_ conflict: NSConstraintConflict, _ places: [ObjectIdentifier: ImportPlace]) {
+        let words = conflict.constraint.map { "\($0) \(conflict.constraintValues[$0] ?? "nil")" }
+        let other = conflict.databaseObject.map { store.name(of: $0) } ?? "another object"
+        for object in conflict.conflictingObjects {
+            problems.append(
+                ImportProblem(
+                    place: places[ObjectIdentifier(object)] ?? ImportPlace(file: store.shown, line: 1),
+                    entity: object.entity.name, key: conflict.constraint.joined(separator: ","),
+                    text:
+                        "\(words.joined(separator: " and ")) is \(other)'s; unique values cannot change hands within one "
+                        + "import: give \(other) another value first"))
         }
     }
 }

@@ -25,6 +25,14 @@ struct ImportedRecord {
     /// The name by which other records refer to it.
     let name: ObjectName?
     let values: [(key: String, value: ImportedValue)]
+    /// The UUID of the store whose name it is.
+    let store: String?
+}
+
+/// A name in the files: that of a store's object, or one that only its file knows.
+struct NameInFiles: Hashable {
+    let store: String?
+    let short: String
 }
 
 /// Something that cannot be imported.

@@ -7,10 +7,12 @@ import Foundation
 struct RecordReading {
     private(set) var records: [ImportedRecord] = []
     private(set) var problems: [ImportProblem] = []
-    /// The UUID of the store that the files were exported from.
-    private(set) var store: String?
+    /// The UUID of the store that the file was exported from.
+    private var store: String?
     /// The entity of records that do not name theirs.
     private let entity: String?
+
+    private static let standardInput = "standard input"
 
     init(entity: String?) { self.entity = entity }
 
@@ -18,7 +20,7 @@ struct RecordReading {
     ///
     /// - Throws: `ToolError` for a file that cannot be read at all.
     mutating func read(_ path: String) throws {
-        if path == "-" { return readText(try StandardInput.read(), "standard input") }
+        if path == "-" { return readText(try StandardInput.read(), Self.standardInput) }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ToolError("\(path): there is no such file")
@@ -43,6 +45,12 @@ struct RecordReading {
     private mutating func readText(_ data: Data, _ path: String) {
         // A table begins with a name of a column, and each line of JSON with a bracket.
         let start = data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        store = nil
+        let place = ImportPlace(file: path, line: 1)
+        guard let start else { return add(place, "is empty") }
+        guard start != UInt8(ascii: "[") else {
+            return add(place, "is a list in square brackets: write one object per line, as jq -c '.[]' does")
+        }
         if path.hasSuffix(".csv") || (start != UInt8(ascii: "{") && !path.hasSuffix(".jsonl")) {
             readTable(data, path)
         } else {
@@ -58,6 +66,8 @@ struct RecordReading {
 
     private mutating func readLines(_ data: Data, _ path: String) {
         var number = 0
+        // Windows puts a mark before texts.
+        let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
@@ -104,7 +114,9 @@ struct RecordReading {
             return add(place, "'\(name)' is no objectID: write 'Entity/p1'", entity: entity)
         }
         records.append(
-            ImportedRecord(place: place, entity: entity, name: known ?? nil, values: values))
+            ImportedRecord(
+                place: place, entity: entity, name: known ?? nil, values: values,
+                store: (known ?? nil)?.store ?? store))
     }
 
     // MARK: Tables
@@ -121,6 +133,9 @@ struct RecordReading {
             return add(place, "the first line must name each column once")
         }
         let own = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        guard path != Self.standardInput || entity != nil || names.contains("entity") else {
+            return add(place, "names no entity: use --entity, or a column \"entity\"")
+        }
         for line in lines.dropFirst() {
             let place = ImportPlace(file: path, line: line.number)
             guard line.cells.count == names.count else {

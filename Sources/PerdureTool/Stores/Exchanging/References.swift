@@ -7,21 +7,21 @@ import Perdure
 /// The names in one relationship.
 struct References {
     private let relationship: NSRelationshipDescription
-    private let named: [String: NSManagedObject]
+    private let named: [NameInFiles: NSManagedObject]
     private let keys: UniqueKeys
     private let store: WritableStore
-    /// Whether short names are those of the store's objects, unless a file has them.
-    private let isOwnExport: Bool
+    /// The UUID of the store whose short names these are.
+    private let names: String?
 
     init(
-        _ relationship: NSRelationshipDescription, named: [String: NSManagedObject], keys: UniqueKeys,
-        store: WritableStore, isOwnExport: Bool
+        _ relationship: NSRelationshipDescription, named: [NameInFiles: NSManagedObject], keys: UniqueKeys,
+        store: WritableStore, names: String?
     ) {
         self.relationship = relationship
         self.named = named
         self.keys = keys
         self.store = store
-        self.isOwnExport = isOwnExport
+        self.names = names
     }
 
     /// The objects that words name.
@@ -62,9 +62,10 @@ struct References {
     }
 
     private func object(_ name: ObjectName) throws(ValueFault) -> NSManagedObject {
-        if name.store == nil || name.store != store.uuid, let object = named[name.short] { return object }
-        if name.store == store.uuid || (name.store == nil && isOwnExport) {
-            if let object = named[name.short] ?? store.object(name) { return object }
+        let owner = name.store ?? names
+        if let object = named[NameInFiles(store: owner, short: name.short)] { return object }
+        if owner == store.uuid {
+            if let object = store.object(name) { return object }
             throw ValueFault("the store has no object \(name.short)")
         }
         throw ValueFault(
@@ -85,7 +86,6 @@ struct References {
             values[key] = .some(try ValueReading.value(.json(value), attribute))
         }
         let shown = members.map { "\($0.key) \($0.value.line)" }.joined(separator: " and ")
-        var keys = keys
         let found: NSManagedObject?
         do { found = try keys.object(destination, values) } catch {
             throw ValueFault("\(shown) cannot be looked up: \(ErrorText.describe(error))")

@@ -42,7 +42,7 @@ enum StoreExport {
         let words = ExportedValue(schema: model.schema, datesAreSeconds: datesAreSeconds)
         let target: any ExportTarget =
             try isTable
-            ? CSVFolder(arguments.values["output"] ?? "", words)
+            ? CSVFolder(arguments.values["output"] ?? "", words, store.uuid)
             : JSONLines(arguments.values["output"], words, store.uuid)
         let engine = try store.engine(model)
         defer { try? engine.close() }

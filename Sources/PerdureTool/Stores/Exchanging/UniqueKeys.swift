@@ -17,7 +17,7 @@ private struct UniqueConstraint: Hashable {
 }
 
 /// Objects by their unique values.
-struct UniqueKeys {
+final class UniqueKeys {
     private let context: NSManagedObjectContext
     /// Where the files have a key.
     private var places: [UniqueKey: ImportPlace] = [:]
@@ -54,6 +54,9 @@ struct UniqueKeys {
         switch value {
         case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
         case let number as NSNumber: number.stringValue
+        case let data as Data: data.base64EncodedString()
+        // Stores tell texts apart by their bytes.
+        case let text as String: text.utf8.map { String($0, radix: 16) }.joined(separator: ".")
         default: "\(value)"
         }
     }
@@ -61,7 +64,7 @@ struct UniqueKeys {
     // MARK: Records
 
     /// Notes the keys of a record; gives the place of another one with an equal key.
-    mutating func note(_ place: ImportPlace, _ entity: NSEntityDescription, _ values: [String: Any?])
+    func note(_ place: ImportPlace, _ entity: NSEntityDescription, _ values: [String: Any?])
         -> ImportPlace?
     {
         for (key, found) in Self.keys(of: entity, values) {
@@ -73,7 +76,7 @@ struct UniqueKeys {
     }
 
     /// Finds the store's objects that have keys of the records.
-    mutating func findStored() throws {
+    func findStored() throws {
         for (constraint, keys) in wanted {
             for start in stride(from: 0, to: keys.count, by: 200) {
                 try find(constraint, Array(keys[start..<min(start + 200, keys.count)]))
@@ -81,7 +84,7 @@ struct UniqueKeys {
         }
     }
 
-    private mutating func find(_ constraint: UniqueConstraint, _ keys: [[Any]]) throws {
+    private func find(_ constraint: UniqueConstraint, _ keys: [[Any]]) throws {
         let request = NSFetchRequest<NSManagedObject>(entityName: constraint.entity)
         let names = constraint.attributes
         if names.count == 1 {
@@ -104,10 +107,10 @@ struct UniqueKeys {
 
     /// The object that has one of a record's keys already.
     func stored(_ entity: NSEntityDescription, _ values: [String: Any?]) -> NSManagedObject? {
-        Self.keys(of: entity, values).lazy.compactMap { objects[$0.0] }.first
+        Self.keys(of: entity, values).compactMap { objects[$0.0] }.first
     }
 
-    mutating func keep(_ object: NSManagedObject, _ entity: NSEntityDescription, _ values: [String: Any?]) {
+    func keep(_ object: NSManagedObject, _ entity: NSEntityDescription, _ values: [String: Any?]) {
         for (key, _) in Self.keys(of: entity, values) { objects[key] = object }
     }
 
@@ -120,11 +123,11 @@ struct UniqueKeys {
     }
 
     /// The object with some unique values, of the files or of the store.
-    mutating func object(_ entity: NSEntityDescription, _ values: [String: Any?]) throws -> NSManagedObject? {
+    func object(_ entity: NSEntityDescription, _ values: [String: Any?]) throws -> NSManagedObject? {
         let keys = Self.keys(of: entity, values)
-        if let known = keys.lazy.compactMap({ [objects] in objects[$0.0] }).first { return known }
+        if let known = keys.compactMap({ objects[$0.0] }).first { return known }
         for (key, found) in keys { try find(key.constraint, [found]) }
-        return keys.lazy.compactMap { [objects] in objects[$0.0] }.first
+        return keys.compactMap { objects[$0.0] }.first
     }
 
     /// What names an object of an entity, in words.
