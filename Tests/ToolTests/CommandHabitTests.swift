@@ -47,6 +47,19 @@ import Testing
         #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
+    @Test("PRG-132 a file that cannot be read or written is an error with the system's reason")
+    func reasons() throws {
+        let long = try ToolRun("store", "show", String(repeating: "a", count: 300))
+        #expect(
+            long.exitCode == 3 && long.errors.contains("cannot be read: File name too long"), "\(long.errors)"
+        )
+        let output = sample.file("nowhere") + "/x.jsonl"
+        let export = try ToolRun("store", "export", sample.path, "-o", output)
+        #expect(
+            export.exitCode == 4 && export.errors.contains("cannot be written: No such file"),
+            "\(export.errors)")
+    }
+
     @Test("PRG-132 a path that is not UTF-8 is named byte by byte, and is wrong usage")
     func bytes() throws {
         let run = try shell("\"$perdure\" store show $'/tmp/caf\\xe9.sqlite'")

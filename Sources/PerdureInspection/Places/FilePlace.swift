@@ -37,7 +37,12 @@ package struct FilePlace: StorePlace {
     /// - Throws: `InspectionError` for anything but a file with content.
     package static func requireFile(_ path: String) throws {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw InspectionError("\(path): there is no such file") }
+        guard stat(path, &status) == 0 else {
+            let reason =
+                errno == ENOENT
+                ? "there is no such file" : "cannot be read: \(String(cString: strerror(errno)))"
+            throw InspectionError("\(path): \(reason)")
+        }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: throw InspectionError("\(path): is a folder, not a store")
         case S_IFREG: break

@@ -127,7 +127,9 @@ final class ExportFile {
         }
         guard FileManager.default.createFile(atPath: draft.path, contents: nil),
             let handle = FileHandle(forWritingAtPath: draft.path)
-        else { throw ToolError("\(path): cannot be written", .cannotWrite) }
+        else {
+            throw ToolError("\(path): cannot be written: \(String(cString: strerror(errno)))", .cannotWrite)
+        }
         self.handle = handle
         Interruption.removeOnInterrupt(draft.path)
     }
