@@ -13,7 +13,8 @@ final class Database {
             name: "Tickets", managedObjectModel: NSManagedObjectModel(for: Ticket.self))
         let description = try NSPersistentStoreDescription(postgreSQL: url)
         // Each process hears of what the others save.
-        description.setOption(true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        description.setOption(
+            true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         container.persistentStoreDescriptions = [description]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }
