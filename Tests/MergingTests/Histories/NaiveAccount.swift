@@ -59,6 +59,8 @@ enum NaiveChange: Equatable {
 
     func apply(to pending: inout NaivePending, on base: NaiveAccount) {
         switch self {
+        // A number that was assigned takes an addition in: "5, and 2 more" is the assignment of 7 (MRG-22).
+        case .add(let number) where pending.assigned != nil: pending.assigned? += number
         case .add(let number): pending.added += number
         case .assign(let number): (pending.assigned, pending.added) = (number, 0)
         case .insert(let tag): pending.tags[tag] = true
