@@ -40,6 +40,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
+        options.partitions = TablePartitions(model)
         options.attached = AttachedNames(model)
         options.tracksHistory = specification.tracksHistory
         options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
@@ -87,6 +88,17 @@ extension ChosenNames {
                 columns[name, default: [:]][property.name] = column
             }
         }
+    }
+}
+
+extension TablePartitions {
+    /// Reads the user info of a model: `perdure.partitions` of entities.
+    init(_ model: NSManagedObjectModel) {
+        var texts: [String: String] = [:]
+        for entity in model.entities {
+            if let value = entity.userInfo?[Self.key] { texts[entity.name ?? ""] = "\(value)" }
+        }
+        self.init(texts)
     }
 }
 #endif

@@ -88,6 +88,7 @@ package struct ServerStorePlace {
         options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
+        options.partitions = TablePartitions(model)
         options.initialMetadata = StoreVersion(model, configuration: nil).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         let script = try StoreScript(options, schema: model.schema)
@@ -109,6 +110,7 @@ extension ServerStorePlace {
         from old: NSManagedObjectModel, to new: NSManagedObjectModel, grantingTo role: String?
     ) throws -> String {
         var options = options
+        options.partitions = TablePartitions(new)
         let document = new.document
         options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
         return try MigrationScript(

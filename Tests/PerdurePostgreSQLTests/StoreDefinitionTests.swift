@@ -261,5 +261,28 @@ struct StoreDefinitionTests {
         #expect(found == [owner])
         try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
     }
+
+    @Test("PG-147 rights go to the store's own tables, beside those of others")
+    func rightsBesideOthers() throws {
+        let stores = TestStores()
+        let name = stores.namespace()
+        let (owner, user) = ("owner_" + name, "user_" + name)
+        try SharedServer.run(
+            "CREATE ROLE \(owner)", "CREATE ROLE \(user)", "GRANT \(owner) TO \(user)",
+            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)", "CREATE TABLE \(name).secrets (word text)",
+            "CREATE SEQUENCE \(name).numbers")
+        let engine = try stores.open(try indexed(), in: name) { options in
+            options.client.role = user
+            options.ownerRole = owner
+        }
+        _ = try engine.reserveKeys(1, entity: 1)
+        try engine.close()
+        let found = try SharedServer.run(
+            "SELECT concat_ws(' ', has_table_privilege('\(user)', '\(name).secrets', 'SELECT'), "
+                + "has_sequence_privilege('\(user)', '\(name).numbers', 'USAGE'), "
+                + "has_table_privilege('\(user)', '\(name).perdure_store', 'UPDATE'))")
+        #expect(found == ["f f t"])
+        try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
+    }
 }
 #endif

@@ -82,7 +82,7 @@ extension ErrorMessages {
     static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
         let seconds = String(format: "%.1f", waited)
         return
-            "The store \(path) was locked by another process for \(seconds) s, so it could not \(operation). "
+            "The store \(path) was locked by another process for \(seconds) s, and this was not done: \(operation). "
             + "Try again, or set NSPersistentStoreTimeoutOption."
     }
 
@@ -116,7 +116,7 @@ extension ErrorMessages {
     }
 
     static func notPermitted(_ place: String, _ operation: String) -> String {
-        "The user of the database \(place) may not \(operation). Ask its owner for the right, or open the store read-only."
+        "The user of the database \(place) has no right to this: \(operation). Ask its owner for it, or open the store read-only."
     }
 
     static func missingDestination(_ entity: String, _ property: String, _ number: Int64) -> String {

@@ -13,8 +13,8 @@ struct ServerRepairPlan {
     private(set) var lines: [String] = []
     private let session: ServerSession
     private let review: DerivedReview
-    /// Statements, each with the name of what it makes.
-    private var steps: [(name: String, request: ServerRequest)] = []
+    /// What belongs together, with the name of what it makes.
+    private var steps: [(name: String, requests: [ServerRequest])] = []
     private var wantsDerived = false
 
     /// Looks for what can be repaired, in the session's transaction.
@@ -38,7 +38,7 @@ struct ServerRepairPlan {
             lines.append("\(value): compute all derived values")
         }
         for sequence in try KeySequence.behind(mapping, session, ServerPlace(options.namespace)) {
-            steps.append((sequence.table, sequence.mending))
+            steps.append((sequence.table, [sequence.mending]))
             lines.append("\(sequence.table): let the sequence of keys go on behind row \(sequence.greatest)")
         }
     }
@@ -47,20 +47,21 @@ struct ServerRepairPlan {
     ///
     /// - Returns: What the server refused, for people: rows that a key or a unique index forbids.
     func run() throws -> [String] {
-        let refusals = try steps.compactMap { try refusal($0.name, $0.request) }
+        let refusals = try steps.compactMap { try refusal($0.name, $0.requests) }
         if wantsDerived { try review.remake(session) }
         return refusals
     }
 
-    /// Runs a statement that may fail without the others.
-    private func refusal(_ name: String, _ request: ServerRequest) throws -> String? {
+    /// Runs statements that may fail without the others, all or none of them; a lock that is not to be had ends the repair.
+    private func refusal(_ name: String, _ requests: [ServerRequest]) throws -> String? {
         let savepoint = "perdure_repair"
         do {
-            try session.run([
-                ServerRequest("SAVEPOINT \(savepoint)", isPrepared: false), request,
-                ServerRequest("RELEASE \(savepoint)", isPrepared: false),
-            ])
+            try session.run(
+                [ServerRequest("SAVEPOINT \(savepoint)", isPrepared: false)] + requests
+                    + [ServerRequest("RELEASE \(savepoint)", isPrepared: false)])
             return nil
+        } catch let error as PostgreSQLError where error.state == "55P03" {
+            throw error
         } catch PostgreSQLError.server(let report, _, _) where session.connection.isInTransaction {
             try session.execute("ROLLBACK TO SAVEPOINT \(savepoint)")
             return "\(name): \(report.message) (\(report.state))"
@@ -96,7 +97,7 @@ struct ServerRepairPlan {
         {
             texts = ["\(table) VALIDATE CONSTRAINT \(name)"]
         }
-        steps += texts.map { (definition.name, ServerRequest($0, isPrepared: false)) }
+        steps.append((definition.name, texts.map { ServerRequest($0, isPrepared: false) }))
     }
 }
 

@@ -22,10 +22,12 @@ package enum ServerStoreRepairer {
     ///   - schema: the model.
     ///   - showing: hears what will be done, before it is done.
     /// - Returns: What the server refused, for people; the rest is done.
-    /// - Throws: `StoreError.notAStore` where there is none, `.schemaMismatch` where tables or columns are missing; then nothing is done.
+    /// - Throws: `StoreError.notAStore` where there is none, `.schemaMismatch` where tables or columns are missing, `.busy` while others
+    ///   hold a table longer than the options' timeout; then nothing is done.
     package static func repair(
         _ options: PostgreSQLOptions, schema: Schema, showing: ([String]) throws -> Void
     ) throws -> [String] {
+        let patience = options.client.timeout
         var options = options
         options.client.timeout = max(options.client.timeout, timeout)
         options.creation = .create
@@ -33,7 +35,7 @@ package enum ServerStoreRepairer {
             let mapping = try ServerStoreChecker.mapping(options, schema, session)
             try session.beginWriting()
             do {
-                try session.run(StoreLocks.definitions(options.namespace))
+                try session.run([waiting(patience), StoreLocks.definitions(options.namespace)])
                 let plan = try ServerRepairPlan(session, options, mapping)
                 try showing(plan.lines)
                 let refusals = try plan.run()
@@ -44,6 +46,13 @@ package enum ServerStoreRepairer {
                 throw error
             }
         }
+    }
+
+    /// A repair works for long, and waits for others' locks no longer than any other call: those behind it would wait too.
+    private static func waiting(_ seconds: Double) -> ServerRequest {
+        ServerRequest(
+            "SELECT set_config('lock_timeout', $1, true)", [.text("\(Int(max(seconds, 0.001) * 1_000))")],
+            isPrepared: false)
     }
 }
 #endif

@@ -19,6 +19,7 @@ struct ServerReplacement {
         let mapping = try source.mapping(schema, from)
         var options = destination.options
         options.keyBlock = try keyBlock(mapping) ?? options.keyBlock
+        options.partitions = try TablePartitions(of: mapping, source.options.namespace, from)
         let definitions =
             TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
             + DerivedDefinitions(mapping, namespace: options.namespace).all()

@@ -21,7 +21,7 @@ struct ServerRowCopy {
     private struct Column {
         let name: String
         let isData: Bool
-        let isIdentity: Bool
+        let hasSequence: Bool
     }
 
     func run() throws {
@@ -43,20 +43,20 @@ struct ServerRowCopy {
             try to.run(ServerRequest(insertion, [.array(.text, texts)]))
         }
         try from.execute("CLOSE perdure_rows")
-        for column in columns where column.isIdentity { try copySequence(of: column.name) }
+        for column in columns where column.hasSequence { try copySequence(of: column.name) }
     }
 
     private func columns() throws -> [Column] {
         let result = try to.run(
             ServerRequest(
-                "SELECT attname::text, atttypid = 'bytea'::regtype, attidentity::text <> '' FROM pg_attribute "
+                "SELECT attname::text, atttypid = 'bytea'::regtype, pg_get_serial_sequence($1, attname) IS NOT NULL FROM pg_attribute "
                     + "WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
                 [.text("\(destination).\(name)")]))
         return try (0..<result.rowCount).compactMap { row in
             guard case .text(let name)? = try result.value(row, 0) else { return nil }
             return Column(
                 name: name, isData: try result.value(row, 1) == .bool(true),
-                isIdentity: try result.value(row, 2) == .bool(true))
+                hasSequence: try result.value(row, 2) == .bool(true))
         }
     }
 

@@ -29,14 +29,33 @@ struct DefiningRole {
         try session.run(Self.grants(on: options.namespace, to: user) + [Self.setting(user)])
     }
 
-    /// What a role needs to use a store.
+    /// What a role needs to use a store: rights on the store's own tables, whatever else the namespace holds.
     static func grants(on namespace: String, to role: String) -> [ServerRequest] {
         let (place, name) = (ServerName.quoted(namespace), ServerName.quoted(role))
-        return [
-            "GRANT USAGE ON SCHEMA \(place) TO \(name)",
-            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(place) TO \(name)",
-            "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA \(place) TO \(name)",
-        ].map { ServerRequest($0, isPrepared: false) }
+        let loop =
+            "DECLARE one text; BEGIN FOR one IN \(ownRelations(namespace, place)) LOOP "
+            + "EXECUTE one || \(ServerName.literal(" TO " + name)); END LOOP; END"
+        return ["GRANT USAGE ON SCHEMA \(place) TO \(name)", "DO \(ServerName.literal(loop))"]
+            .map { ServerRequest($0, isPrepared: false) }
+    }
+
+    /// Selects the beginning of a GRANT for each table that the store lists as its own, and for each sequence that is the store's or such
+    /// a table's.
+    private static func ownRelations(_ namespace: String, _ place: String) -> String {
+        let own = ServerName.literal(namespace)
+        let tables = Bookkeeping.tables.map(ServerName.literal).joined(separator: ", ")
+        let sequences = Bookkeeping.sequences.map(ServerName.literal).joined(separator: ", ")
+        return "WITH here AS (SELECT c.oid, c.relname::text AS name, c.relkind FROM pg_class c "
+            + "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = \(own)), "
+            + "ours AS (SELECT oid, name FROM here WHERE relkind IN ('r', 'p') AND (name IN (\(tables)) "
+            + "OR name IN (SELECT table_name FROM \(place).perdure_entities "
+            + "UNION ALL SELECT table_name FROM \(place).perdure_columns "
+            + "UNION ALL SELECT o.name FROM \(place).perdure_objects o WHERE o.kind = 'table'))) "
+            + "SELECT format('GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE %I.%I', \(own), name) FROM ours "
+            + "UNION ALL SELECT format('GRANT USAGE, SELECT ON SEQUENCE %I.%I', \(own), name) FROM here "
+            + "WHERE relkind = 'S' AND (name IN (\(sequences)) "
+            + "OR name IN (SELECT o.name FROM \(place).perdure_objects o WHERE o.kind = 'sequence') "
+            + "OR oid IN (SELECT d.objid FROM pg_depend d JOIN ours ON ours.oid = d.refobjid))"
     }
 
     private static func setting(_ role: String) -> ServerRequest {

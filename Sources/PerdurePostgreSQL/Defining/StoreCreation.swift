@@ -19,6 +19,7 @@ struct StoreCreation {
     init(_ options: PostgreSQLOptions, _ schema: Schema, _ entities: Set<Int32>?, included: [Int32]) throws {
         self.options = options
         try options.chosenNames.check()
+        try options.partitions.check(schema)
         let numbers = NewNames().numbers(of: included, in: schema)
         mapping = try StoreMapping(
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),

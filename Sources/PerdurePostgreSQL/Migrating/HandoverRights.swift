@@ -77,9 +77,9 @@ struct HandoverRights {
                     + "CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END) "
                     + "|| CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END "
                     + "FROM pg_class c CROSS JOIN aclexplode(c.relacl) a JOIN pg_namespace n ON n.oid = c.relnamespace "
-                    + "WHERE n.nspname = $1 AND c.relkind IN ('r', 'S') AND a.grantee <> c.relowner AND EXISTS (SELECT "
+                    + "WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'S') AND a.grantee <> c.relowner AND EXISTS (SELECT "
                     + "FROM pg_class o JOIN pg_namespace m ON m.oid = o.relnamespace WHERE m.nspname = $2 "
-                    + "AND o.relname = c.relname AND o.relkind = c.relkind)",
+                    + "AND o.relname = c.relname AND (o.relkind = 'S') = (c.relkind = 'S'))",
                 [.text(store.options.namespace), .text(new.options.namespace)], isPrepared: false))
         return try found.column(0).compactMap {
             if case .text(let text)? = $0 { ServerRequest(text, isPrepared: false) } else { nil }

@@ -90,7 +90,7 @@ struct MigratedTables {
     private var additions: [MigrationStatement] {
         plans.flatMap { plan -> [MigrationStatement] in
             guard plan.base != nil else {
-                return [MigrationStatement(definitions.definition(of: plan.table).sql)]
+                return definitions.definitions(of: plan.table).map { MigrationStatement($0.sql) }
             }
             return plan.added.flatMap { addition(of: $0, plan) }
         } + joins.made.map { MigrationStatement(definitions.definition(of: $0).sql) }

@@ -158,10 +158,7 @@ package struct ServerHandover {
                 isPrepared: false))
         // Asked first: making a namespace takes a right that using an existing one does not.
         if try namespace.value(0, 0)?.integer == 0 { try session.execute("CREATE SCHEMA \(store.place)") }
-        let tables = try names(
-            "SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'",
-            session
-        ).filter(ours.tables.contains)
+        let tables = try tables(ours.tables, session)
         let moves =
             tables.map { "ALTER TABLE \(new.place).\(ServerName.quoted($0)) SET SCHEMA \(store.place)" }
             + Bookkeeping.sequences.map { "ALTER SEQUENCE \(new.place).\($0) SET SCHEMA \(store.place)" }
@@ -175,8 +172,14 @@ package struct ServerHandover {
         return (tables, definitions.filter { $0.kind == .function }.map(\.name))
     }
 
-    private func names(_ query: String, _ session: ServerSession) throws -> [String] {
-        let found = try session.run(ServerRequest(query, [.text(new.place)], isPrepared: false))
+    /// Those of some tables that are there, and their parts.
+    private func tables(_ names: Set<String>, _ session: ServerSession) throws -> [String] {
+        let found = try session.run(
+            ServerRequest(
+                "SELECT c.relname::text FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid "
+                    + "LEFT JOIN pg_class o ON o.oid = i.inhparent WHERE c.relnamespace = $1::regnamespace "
+                    + "AND c.relkind IN ('r', 'p') AND coalesce(o.relname, c.relname)::text = ANY($2)",
+                [.text(new.place), .array(.text, names.sorted().map { .text($0) })], isPrepared: false))
         return try found.column(0).compactMap { if case .text(let name)? = $0 { name } else { nil } }
     }
 }

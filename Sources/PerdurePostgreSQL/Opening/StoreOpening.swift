@@ -32,6 +32,7 @@ struct StoreOpening {
                 options: options, schema: schema, entities: entities, included: included
             ).open(session)
         }
+        try options.partitions.check(schema)
         if let migration = options.migration, !options.isReadOnly {
             try ServerMigration(options: options, migration: migration, schema: schema).run(session)
         }

@@ -53,6 +53,7 @@ package struct MigrationScript {
     ///
     /// - Throws: what no migration can be inferred for, `StoreError.invalidSchema` for names that a server cannot have.
     package func text(grantingTo role: String?) throws -> String {
+        try options.partitions.check(new.schema)
         let steps = try InferredMigration(from: old.schema, to: new.schema)
         let former = try mapping(old, [:])
         let known = Dictionary(

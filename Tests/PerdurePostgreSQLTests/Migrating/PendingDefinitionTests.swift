@@ -83,6 +83,21 @@ struct PendingDefinitionTests {
         #expect(try store.rows(Self.checked) == ["\(rows == 5)"])
     }
 
+    @Test("PG-135 PG-145 tables with parts get all within the transaction, however large")
+    func parts() throws {
+        let store = ServerVersions()
+        let parts = TablePartitions(["A": "2", "B": "3"])
+        try store.open(Self.old, change: { $0.partitions = parts }) { engine in
+            for number in 0..<5 { try engine.insert("A", ["n": .integer(Int64(number))]) }
+        }
+        let worker = try worker(store)
+        defer { worker.close() }
+        try migrate(store)
+        #expect(try store.rows(Self.pending).isEmpty)
+        #expect(try store.rows(Self.checked).allSatisfy { $0 == "true" })
+        #expect(try store.rows(Self.validity) == ["a_b_id true", "a_by_n true"])
+    }
+
     @Test(
         "PG-135 what a time-out leaves is listed, an invalid index too; the next opening drops it and goes on"
     )

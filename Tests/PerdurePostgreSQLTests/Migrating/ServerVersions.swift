@@ -18,12 +18,14 @@ struct ServerVersions {
     /// Opens the store under the version that it has, or makes it, and closes it after a body.
     @discardableResult
     func open<T>(
-        _ model: [EntityDefinition], timeout: Double? = nil, _ body: (PostgreSQLEngine) throws -> T
+        _ model: [EntityDefinition], timeout: Double? = nil,
+        change: (inout PostgreSQLOptions) -> Void = { _ in }, _ body: (PostgreSQLEngine) throws -> T
     ) throws -> T {
         let schema = try Schema(model)
         let engine = try stores.open(schema, in: namespace) {
             $0.initialMetadata[StoreMigration.hashesKey] = schema.anyHashes
             if let timeout { $0.client.timeout = timeout }
+            change(&$0)
         }
         return try using(engine, body)
     }

@@ -65,6 +65,49 @@ struct StoreVersionTests {
     }
 
     @Test(
+        "MG-30 MRG-142 MRG-92 MRG-130 a plain number becomes a counter that merges, and back, without a migration"
+    )
+    func counter() throws {
+        let namespace = try ServerNamespace()
+        let number = NSManagedObjectModel(
+            EntitySketch("City", .attribute("people", .integer64AttributeType, default: 0)))
+        let counter = NSManagedObjectModel(
+            EntitySketch("City", .mergeable("people", .counter, .integer64AttributeType, default: 0)))
+        #expect(number.versionChecksum == counter.versionChecksum)
+        let first = try plainContext(number, namespace)
+        try first.performAndWait {
+            first.insert("City", ["people": Int64(5)])
+            try first.save()
+        }
+        let others = try (0..<2).map { _ in try plainContext(counter, namespace) }
+        for other in others {
+            try other.performAndWait {
+                let city = try #require(try other.all("City", by: "people").first)
+                try city.apply(.increment(by: 2), forKey: "people")
+            }
+        }
+        for other in others { try other.performAndWait { try other.save() } }
+        let last = try plainContext(number, namespace)
+        let found = try last.performAndWait {
+            try last.all("City", by: "people").map { $0.value(forKey: "people") as? Int64 }
+        }
+        #expect(found == [9])
+    }
+
+    /// A context of a store that may not be migrated.
+    private func plainContext(_ model: NSManagedObjectModel, _ namespace: ServerNamespace) throws
+        -> NSManagedObjectContext
+    {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        _ = try coordinator.addPersistentStore(
+            type: .postgreSQL, at: namespace.url,
+            options: [NSMigratePersistentStoresAutomaticallyOption: false])
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    @Test(
         "MIG-139 MIG-35 rows that do not fit are 134110 over 134111, and the store opens under its old model")
     func duplicates() throws {
         let namespace = try ServerNamespace()

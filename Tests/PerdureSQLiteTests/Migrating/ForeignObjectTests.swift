@@ -79,7 +79,8 @@ import Testing
         #expect(error?.reason == .missingMember && error?.property == "car" && error?.rows.map(\.key) == [2])
     }
 
-    @Test("MIG-54 an optional composite with a required element may be added, and rows have none of it")
+    @Test(
+        "MIG-54 MOD-137 an optional composite with a required element may be added, and rows have none of it")
     func optionalComposite() throws {
         let old = [entity("Person", attribute("name"))]
         let city = PropertyDefinition("city", isOptional: false, .attribute(AttributeDefinition(.string)))
