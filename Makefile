@@ -97,6 +97,7 @@ api: ## Compare the public API of a finished build with Documentation/API, and w
 	@echo "==> Coverage of Apple's API"
 	@Scripts/check-api
 	@Scripts/check-swiftdata-api
+	@Scripts/index-symbols --check
 
 api-record: ## Record the public API of a finished build; what is gone must be named in CHANGELOG.md
 	@Scripts/check-public-api --record
