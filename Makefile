@@ -72,11 +72,11 @@ snippets: ## Let the compiler check the examples in documentation comments, besi
 	@echo "==> Examples in documentation comments"
 	@Scripts/check-snippets
 
-docs: ## Make the documentation site of a finished build in .build/site; broken links and missing comments fail
+docs: ## Make the documentation site of a finished build in .build/site, with its search; broken links and missing comments fail
 	@echo "==> The documentation site"
 	@Scripts/make-docs
 
-docs-pictures: ## Look at five pages of the site in headless Chromium, which is installed where it is missing
+docs-pictures: ## Look at five pages of the site and search it in headless Chromium, which is installed where it is missing
 	@echo "==> Pages of the documentation site"
 	@Scripts/check-site || [ $$? -eq 77 ]
 
