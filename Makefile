@@ -99,8 +99,9 @@ api: ## Compare the public API of a finished build with Documentation/API, and w
 	@Scripts/check-swiftdata-api
 	@Scripts/index-symbols --check
 
-api-record: ## Record the public API of a finished build; what is gone must be named in CHANGELOG.md
+api-record: ## Record the public API of a finished build, and write the pages of Apple's symbols; what is gone must be named in CHANGELOG.md
 	@Scripts/check-public-api --record
+	@Scripts/index-symbols
 
 macro-models: ## Compare macro classes made of model files with the files
 	@echo "==> Macro classes made of model files"
