@@ -4,9 +4,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
 
-# SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
-STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
-	--explicit-target-dependency-import-check error
+# Asked for when a recipe runs: `make packages` may have installed what they depend on.
+STRICT = $$(Scripts/build-options)
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
 PARTS := packages lint layers sizes names mentions rules guides pictures build tests postgresql api snippets docs docs-pictures macro-models release threads examples managed consumers budgets
@@ -80,7 +79,7 @@ docs-pictures: ## Look at five pages of the site and search it in headless Chrom
 	@echo "==> Pages of the documentation site"
 	@Scripts/check-site || [ $$? -eq 77 ]
 
-build: packages ## Build everything, warnings are errors
+build: packages ## Build everything, warnings are errors; with the store on servers where libpq is installed
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
@@ -174,7 +173,7 @@ budgets-record: budgets-build ## Make what is counted now the budgets
 	@Scripts/check-budgets --record
 
 postgresql: packages ## Test the PostgreSQL store beside a server of its own; says SKIPPED without libpq or a server
-	@echo "==> Building with the trait PostgreSQL (.build-postgresql), testing beside a server of its own"
+	@echo "==> The store on PostgreSQL servers, beside a server of its own"
 	@Scripts/check-postgresql
 
 failover: ## Kill, freeze and switch servers of a cluster under load (MINUTES=10); as root, by hand
