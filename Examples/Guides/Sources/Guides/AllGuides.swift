@@ -48,4 +48,34 @@ let allGuides = [
     Guide(
         name: "Testing", program: testing,
         output: ["in memory: 1", "the file has 1", "version 1 opens: 1 task"]),
+    Guide(
+        name: "Porting", program: porting,
+        output: [
+            "refused: 1680",
+            "Books, owl, shelf A1",
+            "heavy: 1",
+            "after one undo: Maps",
+            "after two: Books",
+            "grams: 1200",
+        ]),
+    Guide(
+        name: "HowItWorks", program: howItWorks,
+        output: [
+            "saved: snapshot Gull, change none, reads Gull",
+            "set: snapshot Gull, change Tern, reads Tern",
+            "in this event: [\"name\": \"Gull\"]",
+            "in the next one: [:]",
+            "refreshed: snapshot Skua, change Tern, reads Tern",
+            "berth 7, as the other one saved it",
+            "saved again: snapshot Tern, change none, reads Tern",
+            "a fault: true",
+            "read: snapshot Tern, change none, reads Tern",
+            "a fault: false",
+            "snapshot of a transient: none",
+            "dirty: true, to be written: false",
+            "merged: yellow",
+            "not merged: none",
+            "stored 0, pending 3, reads 3",
+            "stored 5, pending 0, reads 5",
+        ]),
 ]
