@@ -78,4 +78,18 @@ let allGuides = [
             "stored 0, pending 3, reads 3",
             "stored 5, pending 0, reads 5",
         ]),
+    Guide(
+        name: "Patterns", program: patterns,
+        output: [
+            "computed, by hand: [\"Ada \", \"Ada Lovelace\"]",
+            "computed, built in: [\"Ada \", \"Ada Lovelace\"]",
+            "cached, by hand: [9.0, 9.0, 16.0, 9.0, 25.0] by 4 computations",
+            "cached, built in: [9.0, 9.0, 16.0, 9.0, 25.0] by 4 computations",
+            "composite, by hand: [[52.0, 14.0]]",
+            "composite, built in: [[52.0, 14.0]]",
+            "fetch-backed, by hand: [0, 1, 0]",
+            "fetch-backed, built in: [0, 1, 0]",
+            "snapshot and delta, by hand: 13, saved as 15",
+            "snapshot and delta, built in: 13, saved as 15",
+        ]),
 ]
