@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a careful programmer writes with libpq: arrays of 1,000 rows, single rows or chunks, prepared statements (PG-160).
-// baseline CONNINFO ROWS; prints processor time of client and server in microseconds per row.
+// baseline CONNINFO ROWS; prints processor time of client and server, and the time on the wall, in microseconds per row.
 #include <endian.h>
 #include <libpq-fe.h>
 #include <poll.h>
@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 static PGconn *connection;
 static char schedstat[64];
-static double client0, server0;
+static double client0, server0, wall0;
 
 static void check(int good, const char *what) {
     if (good) return;
@@ -34,12 +35,18 @@ static double server(void) {
     return ns * 1e-9;
 }
 
-static void start(void) { client0 = client(); server0 = server(); }
+static double wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+static void start(void) { client0 = client(); server0 = server(); wall0 = wall(); }
 
 static void report(const char *what, int count) {
-    double c = client() - client0, s = server() - server0;
-    printf("%-16s C        client %6.2f server %6.2f both %6.2f us\n", what, c * 1e6 / count, s * 1e6 / count,
-           (c + s) * 1e6 / count);
+    double w = wall() - wall0, c = client() - client0, s = server() - server0;
+    printf("%-16s C        client %6.2f server %6.2f both %6.2f us, wall %6.2f us\n", what, c * 1e6 / count, s * 1e6 / count,
+           (c + s) * 1e6 / count, w * 1e6 / count);
 }
 
 static void run(const char *text) {

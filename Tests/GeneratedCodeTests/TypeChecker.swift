@@ -44,9 +44,6 @@ struct TypeChecker {
     }
 
     private static var flags: [String] {
-        let maps = ["CSQLite", "CZlib", "CSwiftRuntime", "CPerdureSymbols"].flatMap { name in
-            ["-Xcc", "-fmodule-map-file=\(Fixtures.packageRoot.path)/Sources/\(name)/module.modulemap"]
-        }
-        return ["-warnings-as-errors", "-parse-as-library", "-I", modules.path] + maps
+        ["-warnings-as-errors", "-parse-as-library", "-I", modules.path] + SystemModules.options
     }
 }

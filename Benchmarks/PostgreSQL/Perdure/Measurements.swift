@@ -155,11 +155,13 @@ struct Measurements {
 
     private func measure(_ what: String, _ count: Int, _ body: () throws -> Void) throws {
         let (client, server) = (Self.client(), try self.server())
+        let start = DispatchTime.now().uptimeNanoseconds
         try body()
+        let wall = Double(DispatchTime.now().uptimeNanoseconds - start) * 1e-9
         let (own, others) = (Self.client() - client, try self.server() - server)
-        let figures = [own, others, own + others].map { String(format: "%6.2f", $0 * 1e6 / Double(count)) }
+        let figures = [own, others, own + others, wall].map { String(format: "%6.2f", $0 * 1e6 / Double(count)) }
         let name = what.padding(toLength: 16, withPad: " ", startingAt: 0)
-        print("\(name) Perdure  client \(figures[0]) server \(figures[1]) both \(figures[2]) us")
+        print("\(name) Perdure  client \(figures[0]) server \(figures[1]) both \(figures[2]) us, wall \(figures[3]) us")
     }
 
     private static func client() -> Double {

@@ -18,6 +18,8 @@ struct AnnotatedClass {
     private(set) var computed: [ComputedProperty] = []
     /// The key paths on which each key depends.
     private(set) var dependencies: [(key: String, paths: [String])] = []
+    /// The class members that return what a key depends on.
+    private(set) var dependencyMembers: [DependencyMember] = []
     /// The methods that validate a key.
     private(set) var validators: [KeyValidatorMethod] = []
     /// The names that the class declares itself; the expansion must not declare them again.
@@ -82,6 +84,7 @@ struct AnnotatedClass {
         case .functionDecl(let function):
             declaredNames.insert(function.name.plainText + function.labels)
             functions.append(function)
+            if let member = DependencyMember(function) { dependencyMembers.append(member) }
         case .enumDecl(let type): declaredNames.insert(type.name.plainText)
         case .ifConfigDecl(let conditional): checkConditional(conditional)
         default: break
@@ -95,6 +98,7 @@ struct AnnotatedClass {
                 if PropertyAccessors(binding).isSettable { settable.insert(name.plainText) }
             }
         }
+        if let member = DependencyMember(variable) { dependencyMembers.append(member) }
         let reader = PropertyReader(variable)
         problems += reader.problems
         if let property = reader.property { properties.append(property) }

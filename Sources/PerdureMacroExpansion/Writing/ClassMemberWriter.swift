@@ -91,12 +91,16 @@ struct ClassMemberWriter {
     }
 
     private var dependentKeys: [String]? {
-        guard !managed.dependencies.isEmpty else { return nil }
-        return ["dependentKeys: ["]
-            + managed.dependencies.map { dependency in
-                let paths = dependency.paths.map { "\"\($0)\"" }.joined(separator: ", ")
-                return "    \"\(dependency.key)\": [\(paths)],"
-            } + ["]"]
+        let lists = managed.dependencies.map { dependency in
+            (dependency.key, "[\(dependency.paths.map { "\"\($0)\"" }.joined(separator: ", "))]")
+        }
+        // What stands at the property comes before what a member says of the same key.
+        let listed = Set(lists.map(\.0))
+        let members = managed.dependencyMembers.filter { !listed.contains($0.key) }.map {
+            ($0.key, "\(name).\($0.text)")
+        }
+        guard !lists.isEmpty || !members.isEmpty else { return nil }
+        return ["dependentKeys: ["] + (lists + members).map { "    \"\($0.0)\": \($0.1)," } + ["]"]
     }
 
     // MARK: _entityDeclaration

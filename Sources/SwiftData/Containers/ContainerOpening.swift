@@ -88,8 +88,7 @@ struct ContainerOpening {
     /// What SwiftData says of a store that could not be opened.
     private func problem(_ configuration: ModelConfiguration, _ error: any Error) -> SwiftDataError {
         let place = "The store \(configuration.shownURL) of the configuration \"\(configuration.name)\""
-        if !configuration.isOnServer, let stages = stages(of: configuration),
-            let found = Self.versions(at: configuration.url),
+        if let stages = stages(of: configuration), let found = Self.versions(of: configuration),
             stages.isBehind(found)
         {
             return SwiftDataError(
@@ -112,8 +111,9 @@ struct ContainerOpening {
         return difference.explanation(stages(of: configuration)?.versions ?? [own])
     }
 
-    private static func versions(at url: URL) -> [String]? {
-        let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+    private static func versions(of configuration: ModelConfiguration) -> [String]? {
+        let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: configuration.storeType, at: configuration.url)
         return (metadata?[NSStoreModelVersionIdentifiersKey] as? [Any])?.map { "\($0)" }
     }
 

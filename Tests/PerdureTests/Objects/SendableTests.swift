@@ -118,11 +118,8 @@ private enum Compiler {
         try "import CoreData\n\(text)\n".write(to: file, atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = path
-        let libraries = ["CSQLite", "CSwiftRuntime", "CPerdureSymbols", "CZlib"].flatMap {
-            ["-I", Fixtures.packageRoot.appendingPathComponent("Sources/\($0)").path]
-        }
         process.arguments =
-            ["-typecheck", "-swift-version", "6", "-I", modules.path] + libraries + [file.path]
+            ["-typecheck", "-swift-version", "6", "-I", modules.path] + SystemModules.options + [file.path]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice

@@ -68,6 +68,51 @@ struct ModelsOnServerTests {
         #expect(all.map(\.author) == ["me"] && all.first?.changes.count == 1)
     }
 
+    private func notes(_ texts: String...) throws -> ModelConfiguration {
+        let configuration = ModelConfiguration(url: namespace.url)
+        let context = ModelContext(
+            try ModelContainer(for: Schema(versionedSchema: NoteV1.self), configurations: configuration))
+        for text in texts { context.insert(NoteV1.Note(text: text)) }
+        try context.save()
+        return configuration
+    }
+
+    private func migrated(_ configuration: ModelConfiguration) throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(versionedSchema: NoteV3.self), migrationPlan: MigrationPlanTests.NotePlan.self,
+            configurations: configuration)
+    }
+
+    @Test("SD-27 SD-172 SD-176 a plan leads a store on a server through its versions") func plan() throws {
+        let container = try migrated(try notes("a", "bcd"))
+        let descriptor = FetchDescriptor<NoteV3.Note>(sortBy: [SortDescriptor(\.body)])
+        let notes = try ModelContext(container).fetch(descriptor)
+        #expect(notes.map(\.body) == ["a!", "bcd!"] && notes.map(\.length) == [2, 4])
+    }
+
+    @Test(
+        "SD-27 SD-172 an error of a closure ends the migration, and the store on the server keeps its version"
+    )
+    func failedPlan() throws {
+        let configuration = try notes("stop")
+        let error = #expect(throws: SwiftDataError.self) { _ = try migrated(configuration) }
+        #expect(error == .loadIssueModelContainer && error?.description.contains("Stop") == true)
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: NoteV1.self), configurations: configuration)
+        #expect(try ModelContext(container).fetch(FetchDescriptor<NoteV1.Note>()).map(\.text) == ["stop"])
+    }
+
+    @Test("SD-27 SD-174 a store on a server that is above the plan says so") func backwards() throws {
+        let configuration = ModelConfiguration(url: namespace.url)
+        _ = try ModelContainer(for: Schema(versionedSchema: NoteV3.self), configurations: configuration)
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: NoteV2.self), migrationPlan: MigrationPlanTests.OldPlan.self,
+                configurations: configuration)
+        }
+        #expect(error == .backwardMigration && error?.description.contains("3.0.0") == true)
+    }
+
     @Test("SD-27 no text of a configuration shows a password") func secrets() throws {
         let url = try #require(URL(string: "postgresql://me:secret@nowhere.invalid/db?sslpassword=secret"))
         let configuration = ModelConfiguration(url: url)
