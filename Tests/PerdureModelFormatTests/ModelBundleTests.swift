@@ -63,6 +63,25 @@ struct ModelBundleTests {
         }
     }
 
+    @Test("A folder of sources takes the place of the old one, and nothing is left where it cannot")
+    func writtenSources() throws {
+        try Self.withFolder { folder in
+            let url = folder.appendingPathComponent("Model.xcdatamodeld")
+            try Data().write(to: url)
+            try Self.twoVersions.writeSource(to: url)
+            try Self.twoVersions.writeSource(to: url)
+            #expect(try ModelBundle.read(at: url).versions.map(\.name) == ["V1", "V2"])
+            #expect(try ModelBundle.read(at: url).currentVersionName == "V1")
+            let below = url.appendingPathComponent(".xccurrentversion/Model.xcdatamodeld")
+            let error = try #require(throws: ModelFormatError.self) {
+                try Self.twoVersions.writeSource(to: below)
+            }
+            #expect(error.description.contains("the model cannot be written: "))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Model.xcdatamodeld"])
+        }
+    }
+
     @Test("MOD-3 a folder of sources names its current version")
     func sources() throws {
         try Self.withFolder { folder in

@@ -11,21 +11,12 @@ extension ModelBundle {
     /// - Parameter url: the folder. An existing one is replaced.
     /// - Throws: `ModelFormatError`; the old folder then stays as it was.
     package func writeSource(to url: URL) throws {
-        let manager = FileManager.default
-        let mark = ".\(url.lastPathComponent).\(UUID().uuidString)"
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(mark)
-        defer { try? manager.removeItem(at: temporary) }
-        do {
-            try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
+        try Self.writeFolder(at: url, naming: "the model") { folder in
             for version in versions {
                 try ModelFile.write(
-                    version.document, to: temporary.appendingPathComponent(version.name + ".xcdatamodel"))
+                    version.document, to: folder.appendingPathComponent(version.name + ".xcdatamodel"))
             }
-            try Data(currentVersionFile.utf8).write(to: temporary.appendingPathComponent(".xccurrentversion"))
-            try Self.replace(url, with: temporary)
-        } catch let error as ModelFormatError { throw error } catch {
-            throw ModelFormatError(
-                .unreadable, "the model cannot be written: \(error.localizedDescription)", path: url.path)
+            try Data(currentVersionFile.utf8).write(to: folder.appendingPathComponent(".xccurrentversion"))
         }
     }
 

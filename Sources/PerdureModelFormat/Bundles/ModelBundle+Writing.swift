@@ -13,18 +13,8 @@ extension ModelBundle {
     /// - Parameter url: the folder. An existing one is replaced.
     /// - Throws: `ModelFormatError`; the old folder then stays as it was.
     package func write(to url: URL) throws {
-        let manager = FileManager.default
-        let mark = ".\(url.lastPathComponent).\(UUID().uuidString)"
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(mark)
-        defer { try? manager.removeItem(at: temporary) }
-        do {
-            try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
-            for (name, data) in try files() { try data.write(to: temporary.appendingPathComponent(name)) }
-            try Self.replace(url, with: temporary)
-        } catch let error as ModelFormatError { throw error } catch {
-            throw ModelFormatError(
-                .unreadable, "the compiled model cannot be written: \(error.localizedDescription)",
-                path: url.path)
+        try Self.writeFolder(at: url, naming: "the compiled model") { folder in
+            for (name, data) in try files() { try data.write(to: folder.appendingPathComponent(name)) }
         }
     }
 
@@ -65,8 +55,30 @@ extension ModelBundle {
         ])
     }
 
+    /// Lets a function fill a folder beside a place, and moves it there.
+    ///
+    /// - Parameters:
+    ///   - url: the place. A folder that is there is replaced.
+    ///   - subject: what is written, for errors.
+    ///   - fill: writes the files into a new folder.
+    /// - Throws: `ModelFormatError`; the old folder then stays as it was.
+    static func writeFolder(at url: URL, naming subject: String, _ fill: (URL) throws -> Void) throws {
+        let manager = FileManager.default
+        let mark = ".\(url.lastPathComponent).\(UUID().uuidString)"
+        let temporary = url.deletingLastPathComponent().appendingPathComponent(mark)
+        defer { try? manager.removeItem(at: temporary) }
+        do {
+            try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
+            try fill(temporary)
+            try replace(url, with: temporary)
+        } catch let error as ModelFormatError { throw error } catch {
+            throw ModelFormatError(
+                .unreadable, "\(subject) cannot be written: \(error.localizedDescription)", path: url.path)
+        }
+    }
+
     /// Moves a folder into the place of another folder; puts the old folder back if the move fails.
-    static func replace(_ url: URL, with new: URL) throws {
+    private static func replace(_ url: URL, with new: URL) throws {
         let manager = FileManager.default
         guard manager.fileExists(atPath: url.path) else { return try manager.moveItem(at: new, to: url) }
         let old = new.appendingPathExtension("old")
