@@ -42,6 +42,7 @@ import Testing
         let places = contents?["findings"] as? [[String: Any]]
         #expect(places?.first?["kind"] as? String == "cast")
         #expect(places?.first?["line"] as? Int == 1)
+        #expect(contents?["format"] as? Int == 1)
     }
 
     @Test("PRG-83: bad input is exit code 3, after everything else was done; bad words are 2")

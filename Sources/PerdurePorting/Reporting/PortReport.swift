@@ -60,6 +60,8 @@ public struct PortReport {
     }
 
     private struct Contents: Encodable {
+        /// The version of the form, which the documents of all commands have under this name.
+        let format = 1
         let files: Int
         let lines: Int
         let findings: [Place]

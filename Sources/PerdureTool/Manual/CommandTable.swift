@@ -39,18 +39,28 @@ enum CommandTable {
     }
 
     private static let forms = """
-        The forms for programs have version \(JSONForm.number). A document of `store show`, `query`, `dump`, `history`, `stats` and `check`
-        begins with `"format": \(JSONForm.number)`; the number rises when a member goes or means something else, and new members do not
+        What `--json` prints is one object, which begins with `"format": \(JSONForm.number)` for every command (`perdure port` sorts the
+        names): the version of the forms for programs. The number rises when a member goes or means something else; new members do not
         raise it. With `--json-lines` each line is an element of the document's list.
 
         | command | members |
         | --- | --- |
+        | `model show` | `name`, `version` (the name of the shown version of the model), `versions`, `versionIdentifiers`, `entities`, `configurations`, `fetchRequestTemplates` |
+        | `model hashes` | `entities` (the hashes by names), `digest`, `checksum` |
+        | `model diff` | `entities` (`name`, `source`, `destination`), `isInferred`, `steps`, `losses`, `refusals` (`entity`, `property`, `reason`) |
+        | `model lint` | `path`, `modelVersion`, `findings` (`severity`, `rule`, `entity`, `property`, `message`) |
+        | `mapping show` | `name`, `entityMappings` |
         | `store show` | `path`, `uuid`, `model`, `entities` (`number`, `name`, `superentity`, `isAbstract`, `rows`, `versionHash`), `metadata` |
         | `store query` | `rows`: the columns by their paths; with `--count` `count`; with `--explain` `statement`, `values`, `plan`, `indexes`, `scans`, `sorts` |
         | `store dump` | `objects`: `objectID`, `entity`, `version`, `values` |
         | `store history` | `transactions`: `number`, `date`, `author`, `context`, `program`, `process`, `changes` (`kind`, `object`, `properties`, `preserved`) |
         | `store stats` | `path`, `pageSize`, `pages`, `freePages`, `journal`, `walBytes`, `externalFiles`, `externalBytes`, `isCounted`, `entities` (`name`, `rows`, `bytes`, `attributes`), `tables`, `indexes` |
         | `store check` | `path`, `problems` (`severity`, `object`, `row`, `message`), `objectsRead` |
+        | `store import` | `path`, `isWritten`, `keepsNumbers`, `inserted`, `updated`, `problems` (`file`, `line`, `entity`, `key`, `message`) |
+        | `store diff` | `a`, `b`, `unequalProperties`, `differences` (`kind`, `object`, `key`, `a`, `b`), `count` |
+        | `store fit` | `path`, `versions` (`model`, `version`, `isCurrent`, `fits`, `opening`, `steps`, `losses`, `refusals`) |
+        | `store doctor` | `path`, `isApplied`, `backup`, `problems`, `repairs` (`object`, `text`, `rows`), `left`, `failure` |
+        | `port` | `files`, `lines`, `findings`, `left`, `problems`, `changed` |
 
         Values: dates by ISO 8601 in UTC, binary values as base64, UUIDs and decimals as texts, objects by names such as `Note/p3`, numbers
         that JSON does not have as texts, and null. In CSV an empty cell is NULL and `""` an empty text; lines end with CR and LF. A text

@@ -6,7 +6,7 @@ import PerdurePredicates
 
 enum MappingJSON {
     static func value(of model: MappingDocument, name: String) -> JSONValue {
-        .object([
+        .document([
             ("name", .string(name)), ("entityMappings", .array(model.entityMappings.map(value))),
         ])
     }

@@ -117,7 +117,7 @@ struct ModelDifference {
                 ("reason", .string(refusal.text)),
             ])
         }
-        return .object([
+        return .document([
             ("entities", .array(entities)), ("isInferred", .boolean(refusals.isEmpty)),
             ("steps", .array(steps.map { .string($0) })), ("losses", .array(losses.map { .string($0) })),
             ("refusals", .array(reasons)),

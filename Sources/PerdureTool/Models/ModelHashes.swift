@@ -22,7 +22,7 @@ enum ModelHashes {
         if arguments.wantsJSON {
             let entities = hashes.mapValues { JSONValue.string(PlainText.hex($0)) }
             try Console.print(
-                JSONValue.object([
+                JSONValue.document([
                     ("entities", .sorted(entities)), ("digest", .string(digest)),
                     ("checksum", .string(checksum)),
                 ]).text)

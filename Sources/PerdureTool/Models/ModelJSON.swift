@@ -8,7 +8,7 @@ import PerdurePredicates
 enum ModelJSON {
     static func value(of file: LoadedModel) -> JSONValue {
         let model = file.current
-        return .object([
+        return .document([
             ("name", .string(file.name)),
             ("version", .string(file.bundle.currentVersionName)),
             ("versions", .strings(file.versionNames)),

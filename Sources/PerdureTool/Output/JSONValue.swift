@@ -10,7 +10,12 @@ enum JSONForm {
     static let number: Int64 = 1
 
     /// The first member of each document.
-    static var version: (key: String, value: JSONValue) { ("format", .integer(number)) }
+    fileprivate static var version: (key: String, value: JSONValue) { ("format", .integer(number)) }
+
+    /// What stands before the elements of a document that is one long list.
+    static func beginning(_ list: String) -> String {
+        "{\n  \(JSONValue.quoted(version.key)): \(number),\n  \(JSONValue.quoted(list)): ["
+    }
 }
 
 /// A value of JSON.
@@ -33,9 +38,9 @@ indirect enum JSONValue {
         .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
     }
 
-    /// An object that says in which form it is, as the first thing; a form that programs would misread gets another number.
-    static func versioned(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
-        .object([("version", .integer(1))] + members)
+    /// What a command prints with `--json`: an object whose first member is the version of its form.
+    static func document(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
+        .object([JSONForm.version] + members)
     }
 
     /// The text, two spaces per level.

@@ -19,7 +19,7 @@ struct HistoryOutput {
         switch form {
         case .json?:
             let list = JSONValue.array(transactions.map(json))
-            output.append(JSONValue.object([JSONForm.version, ("transactions", list)]).text + "\n")
+            output.append(JSONValue.document([("transactions", list)]).text + "\n")
         case .lines?:
             for transaction in transactions {
                 output.append(json(transaction).line + "\n")

@@ -54,7 +54,7 @@ struct QueryOutput {
 
     private mutating func begin() {
         switch form {
-        case .json: output.append("{\n  \"format\": \(JSONForm.number),\n  \"rows\": [")
+        case .json: output.append(JSONForm.beginning("rows"))
         case .lines: break
         case .csv:
             for (offset, column) in columns.enumerated() {

@@ -44,8 +44,8 @@ enum StoreCheckCommand {
         let (problems, objects) = (checkup.problems, checkup.objects)
         if asJSON {
             try Console.print(
-                JSONValue.object([
-                    JSONForm.version, ("path", .string(store.path)), ("problems", .array(problems.map(json))),
+                JSONValue.document([
+                    ("path", .string(store.path)), ("problems", .array(problems.map(json))),
                     ("objectsRead", .integer(Int64(objects))),
                 ]).text)
             return

@@ -123,7 +123,7 @@ struct Treatment {
                 ("rows", repair.rows.map { .integer(Int64($0)) } ?? .null),
             ])
         }
-        return .versioned([
+        return .document([
             ("path", .string(path)), ("isApplied", .boolean(isApplied)), ("backup", JSONValue(backup)),
             ("problems", .array(found.map(StoreCheckCommand.json))), ("repairs", .array(repaired)),
             ("left", .array(left.map(StoreCheckCommand.json))), ("failure", JSONValue(failure)),

@@ -35,7 +35,7 @@ enum StoreFit {
         } catch { throw place.naming(error) }
         if arguments.wantsJSON {
             try Console.print(
-                JSONValue.versioned([
+                JSONValue.document([
                     ("path", .string(place.shown)), ("versions", .array(results.map(\.json))),
                 ]).text)
         } else {

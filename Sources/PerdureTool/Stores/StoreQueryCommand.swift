@@ -85,7 +85,7 @@ enum StoreQueryCommand {
         guard case .count(let count) = try engine.fetch(query.count) else { return .success }
         switch form {
         case .json:
-            try Console.print(JSONValue.object([JSONForm.version, ("count", .integer(Int64(count)))]).text)
+            try Console.print(JSONValue.document([("count", .integer(Int64(count)))]).text)
         case .lines: try Console.print("{\"count\":\(count)}")
         case .csv: try Console.print("count\n\(count)")
         case .table: try Console.print(String(count))
@@ -107,8 +107,8 @@ enum StoreQueryCommand {
             return .success
         }
         try Console.print(
-            JSONValue.object([
-                JSONForm.version, ("statement", .string(found.statement)), ("values", .strings(found.values)),
+            JSONValue.document([
+                ("statement", .string(found.statement)), ("values", .strings(found.values)),
                 ("plan", .strings(found.steps)), ("indexes", .strings(use.indexes)),
                 ("scans", .strings(use.scans)), ("sorts", .boolean(use.sorts)),
             ]).text)

@@ -85,8 +85,8 @@ enum StoreShow {
                 ("rows", .integer(Int64(count.rows))), ("versionHash", .string(hash(count.name, store))),
             ])
         }
-        return .object([
-            JSONForm.version, ("path", .string(store.path)), ("uuid", .string(store.uuid)),
+        return .document([
+            ("path", .string(store.path)), ("uuid", .string(store.uuid)),
             ("model", store.model.map { .string($0.origin) } ?? .null), ("entities", .array(entities)),
             ("metadata", MetadataText.json(.dictionary(store.metadata))),
         ])

@@ -85,8 +85,8 @@ enum StoreStatsCommand {
     // MARK: JSON
 
     private static func json(_ found: StoreStatistics, _ store: InspectedStore) -> JSONValue {
-        .object([
-            JSONForm.version, ("path", .string(store.path)), ("pageSize", .integer(found.pageSize)),
+        .document([
+            ("path", .string(store.path)), ("pageSize", .integer(found.pageSize)),
             ("pages", .integer(found.pages)), ("freePages", .integer(found.freePages)),
             ("journal", .string(found.journalMode)), ("walBytes", .integer(found.logBytes)),
             ("externalFiles", .integer(Int64(found.externalFiles))),

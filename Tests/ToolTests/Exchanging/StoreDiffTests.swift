@@ -40,7 +40,7 @@ import Testing
         #expect(different.lines.contains { $0.hasPrefix("~ Person/") && $0.contains(".books: [") })
         let json = try #require(
             try ToolRun("store", "diff", sample.path, copy, "--json").json() as? [String: Any])
-        #expect(json["version"] as? Int == 1 && json["count"] as? Int == 3)
+        #expect(json["format"] as? Int == 1 && json["count"] as? Int == 3)
         #expect((json["differences"] as? [[String: Any]])?.count == 3)
         #expect(try ToolRun("store", "diff", sample.path, copy, "--limit", "1").lines.count == 1)
         #expect(try ToolRun("store", "diff", sample.path, sample.file("none")).exitCode == 2)

@@ -90,7 +90,7 @@ import Testing
         let run = try ToolRun("store", "doctor", sample.path, "--json")
         #expect(run.exitCode == 1)
         let json = try #require(try run.json() as? [String: Any])
-        #expect(json["version"] as? Int == 1 && json["isApplied"] as? Bool == false)
+        #expect(json["format"] as? Int == 1 && json["isApplied"] as? Bool == false)
         let repairs = try #require(json["repairs"] as? [[String: Any]])
         #expect(
             repairs.contains { $0["object"] as? String == join && $0["rows"] as? Int == 1 }, "\(run.output)")

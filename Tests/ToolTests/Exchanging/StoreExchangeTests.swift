@@ -101,7 +101,7 @@ import Testing
         #expect(try RawDatabase(URL(fileURLWithPath: store)).value("SELECT COUNT(*) FROM ZPERSON") == "0")
         let json = try #require(
             try ToolRun("store", "import", store, file, "--json").json() as? [String: Any])
-        #expect(json["isWritten"] as? Bool == false && json["version"] as? Int == 1)
+        #expect(json["isWritten"] as? Bool == false && json["format"] as? Int == 1)
         let first = try #require(
             (json["problems"] as? [[String: Any]])?.first { $0["key"] as? String == "age" })
         #expect(first["line"] as? Int == 1 && first["entity"] as? String == "Person")

@@ -99,7 +99,7 @@ import Testing
     func json() throws {
         let run = try lint(ModelFolder.notes, "--json")
         let json = try #require(try run.json() as? [String: Any])
-        #expect(json["version"] as? Int == 1)
+        #expect(json["format"] as? Int == 1)
         let findings = try #require(json["findings"] as? [[String: Any]])
         #expect(findings.count == 1 && findings[0]["rule"] as? String == "missing-inverse")
         #expect(findings[0]["entity"] as? String == "Note" && findings[0]["property"] as? String == "origin")

@@ -64,7 +64,7 @@ enum ModelLint {
                 ("message", .string(finding.text)),
             ])
         }
-        return .versioned([
+        return .document([
             ("path", .string(file.path)), ("modelVersion", .string(file.bundle.currentVersionName)),
             ("findings", .array(values)),
         ])

@@ -75,7 +75,7 @@ struct DifferenceReport {
             }
             return
         }
-        let head = JSONValue.versioned([
+        let head = JSONValue.document([
             ("a", .string(names[0])), ("b", .string(names[1])), ("unequalProperties", .strings(properties)),
         ]).line
         try Console.print(head.dropLast() + ",\"differences\":[")

@@ -48,7 +48,7 @@ enum StoreImport {
     ) throws {
         if arguments.wantsJSON {
             return try Console.print(
-                JSONValue.versioned([
+                JSONValue.document([
                     ("path", .string(store.shown)), ("isWritten", .boolean(isWritten)),
                     ("inserted", .integer(Int64(run.inserted))), ("updated", .integer(Int64(run.updated))),
                     ("problems", .array(run.problems.map(\.json))),

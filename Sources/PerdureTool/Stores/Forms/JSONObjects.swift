@@ -19,7 +19,7 @@ struct JSONObjects: ObjectForm {
     }
 
     mutating func begin(_ output: ByteOutput) {
-        if !isLines { output.append("{\n  \"format\": \(JSONForm.number),\n  \"objects\": [") }
+        if !isLines { output.append(JSONForm.beginning("objects")) }
     }
 
     mutating func append(_ row: Row, of page: ObjectPage, to output: ByteOutput) {
