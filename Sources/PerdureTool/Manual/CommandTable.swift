@@ -64,8 +64,9 @@ enum CommandTable {
 
         Values: dates by ISO 8601 in UTC, binary values as base64, UUIDs and decimals as texts, objects by names such as `Note/p3`, numbers
         that JSON does not have as texts, and null. In CSV an empty cell is NULL and `""` an empty text; lines end with CR and LF. A text
-        that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a CR), or that begins with an apostrophe, has
-        an apostrophe before it: a reader takes one away. Members of to-many relationships are names with spaces between them.
+        that a spreadsheet would run as a formula has an apostrophe before it: it begins with `=`, `+`, `-`, `@`, a tab or a CR, behind any
+        number of apostrophes. Numbers have none, and neither have other texts. `store import` takes the apostrophe away, so that every text
+        comes back as it was. Members of to-many relationships are names with spaces between them, in an export with `;`.
 
         Results go to standard output; remarks, progress and errors go to standard error. Progress shows at a terminal only. No output
         has colours, so `NO_COLOR` changes nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV by RFC 4180, with two rules on top. NULL is an empty cell, and an empty text is "". A text that a spreadsheet would run as a
-// formula has an apostrophe before it, and so has a text that begins with an apostrophe: a reader takes one away.
+// formula has an apostrophe before it (FormulaGuard.swift). CSVReader.swift reads it.
 
 import PerdureModelFormat
 
@@ -10,44 +10,36 @@ enum CSVText {
 
     /// Appends a text as a cell.
     static func append(_ text: String, to output: ByteOutput) {
-        var text = output.isTerminal ? TerminalText.escaped(text, keepsLineEnds: true) : text
-        let form = text.withUTF8 { utf8 -> Form in
-            guard let first = utf8.first else { return .quoted }
-            if startsFormula(first) { return .guarded }
-            return utf8.contains(where: needsQuotes) || utf8.last == UInt8(ascii: " ")
-                || first == UInt8(ascii: " ")
-                ? .quoted : .plain
-        }
-        switch form {
-        case .plain: output.append(text)
-        case .quoted: quote(text, to: output)
-        case .guarded: quote("'" + text, to: output)
-        }
+        let shown = output.isTerminal ? TerminalText.escaped(text, keepsLineEnds: true) : text
+        output.append(field(FormulaGuard.guarded(shown)))
     }
 
     /// Ends a line.
     static func endLine(_ output: ByteOutput) { output.append("\r\n" as StaticString) }
 
-    private enum Form { case plain, quoted, guarded }
+    /// A line of cells with its end; nil is no value. Texts among the cells are guarded already.
+    static func line(_ cells: [String?]) -> String {
+        cells.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
+    }
 
-    private static func startsFormula(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"), UInt8(ascii: "'"):
-            true
-        default: false
-        }
+    /// A cell in quotes where a reader needs them.
+    private static func field(_ cell: String) -> String {
+        let utf8 = cell.utf8
+        let isPlain =
+            !utf8.isEmpty && !utf8.contains(where: needsQuotes) && utf8.first != UInt8(ascii: " ")
+            && utf8.last != UInt8(ascii: " ")
+        return isPlain ? cell : quoted(cell)
     }
 
     private static func needsQuotes(_ byte: UInt8) -> Bool {
         byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-            || byte == UInt8(ascii: "\r")
-            || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
+            || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
     }
 
-    private static func quote(_ text: String, to output: ByteOutput) {
-        output.append(UInt8(ascii: "\""))
-        output.append(CSVLine.doubled(text))
-        output.append(UInt8(ascii: "\""))
+    /// A text between quotes, with each quote in it twice, also where a mark combines with it.
+    private static func quoted(_ text: String) -> String {
+        let quote = UInt8(ascii: "\"")
+        let inner = text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
+        return "\"" + String(decoding: inner, as: UTF8.self) + "\""
     }
 }

@@ -13,8 +13,7 @@ enum StoreDump {
             subentities, or all. PREDICATE is a format string of NSPredicate, for example "title BEGINSWITH[c] 'b'". The store
             is not written, and a program that writes it meanwhile does not matter: all is read in one state.
             Dates are ISO 8601, binary values base64, objects names such as Note/p3. In CSV an empty cell is NULL and "" an empty
-            text; a text that a spreadsheet would run as a formula begins with an apostrophe, and so does a text that begins with
-            one. With --to each entity gets a file of its own, and FOLDER must not exist yet. With --keep-going a value that cannot be
+            text; a text that a spreadsheet would run as a formula has an apostrophe before it, as in an export. With --to each entity gets a file of its own, and FOLDER must not exist yet. With --keep-going a value that cannot be
             read is reported and printed as NULL, and the exit code is 1.
             """,
         operands: [.store],

@@ -52,9 +52,9 @@ import Testing
         #expect(records.contains("1,Box,0,false,,\"\","))
         #expect(records.contains("1,Box,-1,true,,\"'=HYPERLINK(\"\"x\"\")\","))
         #expect(records.contains("1,Box,-2,false,,\"a, \"\"b\"\"\nc\","))
-        #expect(records.contains("1,Box,-3,false,,\"''quoted\","))
+        #expect(records.contains("1,Box,-3,false,,'quoted,"))
         // A value of base64 may begin as a formula does.
-        #expect(records.contains("1,Box,-4,false,2001-01-01T00:00:00.250Z,plain,\"'+/8=\""))
+        #expect(records.contains("1,Box,-4,false,2001-01-01T00:00:00.250Z,plain,'+/8="))
         #expect(records.contains("1,,,,,,"))
     }
 
@@ -83,7 +83,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: target).sorted() == ["Box.csv", "Thing.csv"])
         let boxes = try String(contentsOfFile: target + "/Box.csv", encoding: .utf8)
         #expect(boxes.hasPrefix("$object,$version,label,things\r\n"))
-        #expect(boxes.contains(",\"'=1+1\",Thing/p"))
+        #expect(boxes.contains(",'=1+1,Thing/p"))
         let again = try ToolRun("store", "dump", path, "--csv", "--to", target)
         #expect(
             again.exitCode == 4

@@ -97,7 +97,7 @@ enum StoreSet {
                 let references = References(
                     relationship, named: [:], keys: UniqueKeys(store.context), store: store, names: store.uuid
                 )
-                let members = try references.objects(.cell(change.value))
+                let members = try references.objects(.plain(change.value))
                 object.setValue(relationship.isToMany ? members : members.first, forKey: change.key)
                 return old
             }

@@ -19,9 +19,7 @@ enum ValueReading {
         case .json(.null), .cell(nil), .plain(nil): return nil
         case .json(let value): return try read(value, attribute)
         case .plain(let text?): return try read(cell(text, attribute), attribute)
-        case .cell(let text?):
-            let isText = [.stringAttributeType, .URIAttributeType].contains(attribute.attributeType)
-            return try read(isText ? .string(CSVLine.unguarded(text)) : cell(text, attribute), attribute)
+        case .cell(let text?): return try read(cell(FormulaGuard.unguarded(text), attribute), attribute)
         }
     }
 

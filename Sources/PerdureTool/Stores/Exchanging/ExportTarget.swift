@@ -84,10 +84,10 @@ final class CSVFolder: ExportTarget {
                 return words.cell(row[property.slot], property.attribute)
             }
             let names = (members[property.slot] ?? []).map(words.name)
-            return names.isEmpty ? nil : names.joined(separator: ";")
+            return names.isEmpty ? nil : FormulaGuard.guarded(names.joined(separator: ";"))
         }
         try file(of: layout, properties).write(
-            CSVLine.line(["x-coredata://\(store)/\(words.name(row.key))"] + cells) + "\r\n")
+            CSVText.line(["x-coredata://\(store)/\(words.name(row.key))"] + cells))
     }
 
     private func file(of layout: EntityLayout, _ properties: [PropertyLayout]) throws -> ExportFile {
@@ -96,7 +96,7 @@ final class CSVFolder: ExportTarget {
         let name = layout.name.replacing("/", with: "_") + ".csv"
         let file = try ExportFile(folder.appendingPathComponent(name).path)
         files[layout.number] = file
-        try file.write(CSVLine.line(["objectID"] + properties.map(\.name)) + "\r\n")
+        try file.write(CSVText.line(["objectID"] + properties.map { FormulaGuard.guarded($0.name) }))
         return file
     }
 

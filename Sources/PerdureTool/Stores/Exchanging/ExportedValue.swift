@@ -60,12 +60,14 @@ struct ExportedValue {
             })
     }
 
-    /// The text of a cell; nil for no value.
+    /// The text of a cell; nil for no value. Decimals are numbers, though JSON has them as texts.
     func cell(_ value: StoredValue, _ attribute: AttributeDefinition?) -> String? {
-        switch json(value, attribute) {
+        if case .decimal(let box) = value { return "\(box.value)" }
+        return switch json(value, attribute) {
         case .null: nil
-        case .string(let text):
-            if case .string = value { CSVLine.guarded(text) } else { text }
+        case .string(let text): FormulaGuard.guarded(text)
+        // JSON has no infinite numbers, and a cell has no quotes for them.
+        case .number(let number): "\(number)"
         case let other: other.line
         }
     }

@@ -128,7 +128,7 @@ struct RecordReading {
         }
         guard let head = lines.first else { return }
         let place = ImportPlace(file: path, line: head.number)
-        let names = head.cells.map { $0 ?? "" }
+        let names = head.cells.map { FormulaGuard.unguarded($0 ?? "") }
         guard Set(names).count == names.count, !names.contains("") else {
             return add(place, "the first line must name each column once")
         }

@@ -36,11 +36,15 @@ struct References {
         case .json(.null), .cell(nil), .plain(nil): return []
         case .json(.array(let values)) where relationship.isToMany: return values
         case .json(let value) where !relationship.isToMany: return [value]
-        case .cell(let text?) where relationship.isToMany:
-            return text.split(separator: ";").map { .string($0.trimmingCharacters(in: .whitespaces)) }
-        case .cell(let text?), .plain(let text?): return [.string(text)]
+        case .cell(let text?): return words(FormulaGuard.unguarded(text))
+        case .plain(let text?): return words(text)
         case .json: throw ValueFault("is to-many: write a list in square brackets")
         }
+    }
+
+    private func words(_ text: String) -> [JSONValue] {
+        guard relationship.isToMany else { return [.string(text)] }
+        return text.split(separator: ";").map { .string($0.trimmingCharacters(in: .whitespaces)) }
     }
 
     private func object(_ value: JSONValue) throws(ValueFault) -> NSManagedObject {

@@ -11,8 +11,8 @@ enum StoreExport {
         discussion: """
             Writes objects with what is stored of them, for 'store import' and for other programs. JSON lines have a first line that
             says which store it was, then an object per line: its objectID, its entity and its values. With --csv OUTPUT is a folder
-            with a table for each entity; an empty cell is nil and "" an empty text, and a text that a spreadsheet would take for a
-            formula has an apostrophe before it. Binary values and transformed ones are base64, dates ISO 8601 with all their digits.
+            with a table for each entity; an empty cell is nil and "" an empty text, and a text that a spreadsheet would run as a
+            formula has an apostrophe before it, which an import takes away. Binary values and transformed ones are base64, dates ISO 8601 with all their digits.
             References are 'Entity/p1'; of two inverse relationships one is written, and derived attributes are not. The store is not
             written.
             """,

@@ -35,7 +35,7 @@ struct CSVObjects: ObjectForm {
     }
 
     func append(_ row: Row, of page: ObjectPage, to output: ByteOutput) {
-        output.append(values.name(row.key))
+        CSVText.append(values.name(row.key), to: output)
         output.append(CSVText.separator)
         output.append(String(row.version))
         for column in columns[row.key.entity] ?? headers.map({ _ in nil }) {

@@ -54,17 +54,18 @@ struct ValueText {
         case .string(let text): CSVText.append(text, to: output)
         case .data(let data): CSVText.append(data.base64EncodedString(), to: output)
         case .composite: CSVText.append(json(value).line, to: output)
-        case .integer, .double, .date, .uuid, .decimal, .reference:
-            output.append(plain(value, isBoolean: isBoolean))
+        // A date that no calendar has is a text which may begin with a sign.
+        case .date(let seconds): CSVText.append(DateText.text(seconds), to: output)
+        case .reference(let key): CSVText.append(name(key), to: output)
+        case .double(let number): output.append("\(number)")
+        case .integer, .uuid, .decimal: output.append(plain(value, isBoolean: isBoolean))
         }
     }
 
     /// Appends the members of a relationship as one cell of names.
     func appendCell(_ members: [ObjectKey], to output: ByteOutput) {
-        for (offset, member) in members.enumerated() {
-            if offset > 0 { output.append(UInt8(ascii: " ")) }
-            output.append(name(member))
-        }
+        guard !members.isEmpty else { return }
+        CSVText.append(members.map(name).joined(separator: " "), to: output)
     }
 
     private func plain(_ value: StoredValue, isBoolean: Bool) -> String {
