@@ -106,8 +106,7 @@ package struct InspectedStore {
     /// - Throws: `InspectionError` that lists the entities.
     package func entity(named name: String, in model: Model) throws -> EntityLayout {
         if let entity = model.schema.entity(named: name) { return entity }
-        let names = model.schema.entities.map(\.name).sorted().joined(separator: ", ")
-        throw InspectionError("\(path): there is no entity '\(name)'; there are \(names)", .usage)
+        throw UnknownName.entity(name, of: model.schema, in: path)
     }
 
     package var uuid: String {

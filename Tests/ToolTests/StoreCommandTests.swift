@@ -96,7 +96,10 @@ import Testing
         arguments: [
             (["--entity", "Nothing"], "there is no entity 'Nothing'; there are Folder, Note"),
             (["--entity", "Note", "--where", "title =="], "Unable to parse the format string"),
-            (["--entity", "Note", "--where", "nonsense == 1"], "keypath nonsense not found in entity"),
+            (
+                ["--entity", "Note", "--where", "nonsense == 1"],
+                "Note has no property 'nonsense'; it has created, folder"
+            ),
         ])
     func refuses(_ options: [String], _ reason: String) throws {
         let run = try ToolRun(["store", "dump", sample.path] + options)

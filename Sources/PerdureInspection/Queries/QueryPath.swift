@@ -78,7 +78,7 @@ struct QueryPath {
         }
 
         private func unknown(_ key: String, _ place: String, _ keys: [String]) -> InspectionError {
-            failure("\(place) has no property '\(key)'; it has \(keys.sorted().joined(separator: ", "))")
+            failure(UnknownName.property(key, of: place, keys))
         }
 
         private func failure(_ reason: String) -> InspectionError {

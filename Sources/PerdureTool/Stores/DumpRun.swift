@@ -74,7 +74,8 @@ struct DumpRun {
                     }
                 }
             } catch StoreError.unsupported(let request) {
-                throw ToolError("'--where': \(request.reason)", .usage)
+                let reason = UnknownName.reason(request, of: plan, model.schema)
+                throw ToolError("'--where': \(reason)", .usage)
             } catch let error as StoreError where keepsGoing {
                 unreadable.report(error)
             }

@@ -9,6 +9,8 @@ typealias InspectedStore = PerdureInspection.InspectedStore
 typealias StorePlaces = PerdureInspection.StorePlaces
 typealias FilePlace = PerdureInspection.FilePlace
 typealias ErrorText = PerdureInspection.ErrorText
+typealias Misspelling = PerdureInspection.Misspelling
+typealias UnknownName = PerdureInspection.UnknownName
 
 extension InspectedStore {
     /// Opens the store that an operand names.

@@ -52,7 +52,8 @@ enum StoreQueryCommand {
             if arguments.switches.contains("count") { return try count(query, engine, form) }
             return try print(query, engine, form, arguments)
         } catch StoreError.unsupported(let request) {
-            throw ToolError("the query cannot be run: \(request.reason)", .usage)
+            let reason = UnknownName.reason(request, of: query.plan, model.schema)
+            throw ToolError("the query cannot be run: \(reason)", .usage)
         }
     }
 

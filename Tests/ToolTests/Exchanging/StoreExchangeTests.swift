@@ -89,7 +89,7 @@ import Testing
         let expected = [
             ":1: Person.age: 70000 is out of the range of 16 bits",
             ":2: Person: has the same unique values as \(file):1",
-            ":3: Person.emial: Person has no key 'emial'; it has address, age", "did you mean 'email'?",
+            ":3: Person.emial: Person has no property 'emial'; it has address, age", "did you mean 'email'?",
             ":4: Person.email: ", ":4: Person.boss: no object of the files is called Person/p77",
             ":5: the model: there is no entity 'Nobody'; there are Book, Employee, Person, Team",
             ":6: is no JSON: the text ends too early", ":7: Person.seen: 'yesterday' is not a date",

@@ -33,7 +33,7 @@ import Testing
         "PRG-131 what cannot be is refused with the reason, and nothing is written",
         arguments: [
             (["Person/p1", "age=x"], 2, "Person/p1.age: 'x' is not a whole number"),
-            (["Person/p1", "agee=1"], 2, "Person has no key 'agee'; it has address, age,"),
+            (["Person/p1", "agee=1"], 2, "Person has no property 'agee'; it has address, age,"),
             (["Person/p1", "--nil", "email"], 3, "email: "),
             (["Person/p999", "age=1"], 3, "there is no object Person/p999"),
             (["Nobody/p1", "age=1"], 2, "there is no entity 'Nobody'; there are Book"),

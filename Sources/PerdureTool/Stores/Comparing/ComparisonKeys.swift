@@ -43,7 +43,7 @@ struct ComparisonKeys {
             }
             let known = layout.properties.filter { $0.attribute != nil && !$0.isTransient }.map(\.name)
             for name in names where !known.contains(name) {
-                throw ToolError("'--key': \(UnknownName.key(name, of: entity, known))")
+                throw ToolError("'--key': \(UnknownName.property(name, of: entity, known))")
             }
         }
         return names

@@ -102,7 +102,7 @@ enum StoreSet {
                 return old
             }
             guard let attribute = entity.attributesByName[change.key] else {
-                throw ValueFault(UnknownName.key(change.key, of: entity.name ?? "", entity.keys))
+                throw ValueFault(UnknownName.property(change.key, of: entity.name ?? "", entity.keys))
             }
             guard !attribute.isTransient, !(attribute is NSDerivedAttributeDescription) else {
                 throw ValueFault("is computed or transient, and cannot be set")

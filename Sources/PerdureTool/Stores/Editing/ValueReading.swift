@@ -138,7 +138,7 @@ enum ValueReading {
         var values: [String: Any] = [:]
         for (key, value) in members {
             guard let element = elements.first(where: { $0.name == key }) else {
-                throw ValueFault(UnknownName.key(key, of: attribute.name, elements.map(\.name)))
+                throw ValueFault(UnknownName.property(key, of: attribute.name, elements.map(\.name)))
             }
             values[key] = try self.value(.json(value), element)
         }

@@ -112,7 +112,7 @@ final class ImportRun {
             return prepared.references.append((relationship, value))
         }
         guard let attribute = prepared.entity.attributesByName[key] else {
-            return report(record, key, UnknownName.key(key, of: record.entity, prepared.entity.keys))
+            return report(record, key, UnknownName.property(key, of: record.entity, prepared.entity.keys))
         }
         if attribute is NSDerivedAttributeDescription {
             return report(record, key, "is computed by the store: leave it out")

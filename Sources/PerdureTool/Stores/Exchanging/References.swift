@@ -84,7 +84,8 @@ struct References {
         for (key, value) in members {
             guard let attribute = destination.attributesByName[key] else {
                 throw ValueFault(
-                    UnknownName.key(key, of: destination.name ?? "", Array(destination.attributesByName.keys))
+                    UnknownName.property(
+                        key, of: destination.name ?? "", Array(destination.attributesByName.keys))
                 )
             }
             values[key] = .some(try ValueReading.value(.json(value), attribute))

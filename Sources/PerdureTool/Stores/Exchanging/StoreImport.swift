@@ -34,6 +34,9 @@ enum StoreImport {
         for path in arguments.words("FILE") { try reading.read(path) }
         let store = try WritableStore(arguments)
         defer { store.close() }
+        if let name = arguments.values["entity"], store.entity(named: name) == nil {
+            throw UnknownName.entity(name, of: store.document, in: store.shown)
+        }
         let run = ImportRun(store, reading, arguments)
         try run.make()
         let isRefused = !run.problems.isEmpty

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the word that somebody may have meant.
+// Finds the word that somebody may have meant, among commands, options, entities or properties. UnknownName.swift tells of names.
 
-/// A word that the command line does not know.
-struct Misspelling {
-    let word: String
+/// A word that is not known.
+package struct Misspelling {
+    package let word: String
 
-    init(_ word: String) { self.word = word }
+    package init(_ word: String) { self.word = word }
 
     /// `; did you mean 'show'?`, or nothing where no known word is near.
-    func hint(among known: [String]) -> String {
+    package func hint(among known: [String]) -> String {
         nearest(among: known).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// The nearest known word.
+    /// The nearest known word, whatever its capitals; a name that SQLite's tables have, such as ZTITLE, is that of the model.
     ///
     /// Two edits are a misspelling, in words of less than six letters one edit; more are another word.
-    func nearest(among known: [String]) -> String? {
+    package func nearest(among known: [String]) -> String? {
+        let known = known.sorted()
+        let spellings = [word, word.first == "Z" ? String(word.dropFirst()) : word].map { $0.lowercased() }
+        if let same = known.first(where: { spellings.contains($0.lowercased()) }) { return same }
         let limit = word.count < 6 ? 1 : 2
         let near = known.map { ($0, distance(to: $0)) }.filter { $0.1 <= limit }
         return near.min { $0.1 < $1.1 }?.0
@@ -23,7 +26,7 @@ struct Misspelling {
 
     /// The number of letters to insert, remove, replace, or exchange with their neighbour.
     private func distance(to other: String) -> Int {
-        let (from, to) = (Array(word), Array(other))
+        let (from, to) = (Array(word.lowercased()), Array(other.lowercased()))
         var before: [Int] = []
         var last = Array(0...to.count)
         for (row, letter) in from.enumerated() {
