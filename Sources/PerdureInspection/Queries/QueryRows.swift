@@ -8,31 +8,50 @@ import PerdureStore
 package struct QueryRows {
     private let query: StoreQuery
     private let reader: any PagedReader
+    private let faults: QueryFaults?
     private var number: Int64 = 0
     private var found = 0
     private var isAtEnd = false
     private static let pageSize = 1_000
     private static let windowSize = 50_000
 
-    package init(_ query: StoreQuery, _ reader: any PagedReader) {
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - reader: the store.
+    ///   - faults: hears of values that cannot be read, if the reader tells it.
+    package init(_ query: StoreQuery, _ reader: any PagedReader, _ faults: QueryFaults? = nil) {
         self.query = query
         self.reader = reader
+        self.faults = faults
     }
 
     /// The next values, one for each column; nil behind the last page.
     ///
-    /// - Throws: What a fetch throws.
+    /// - Throws: What a fetch throws, and what the report of a fault throws.
     package mutating func next() throws -> [[StoredValue]]? {
         let size = query.sort.isEmpty ? Self.pageSize : Self.windowSize
         let limit = min(size, query.limit.map { $0 - found } ?? size)
         guard !isAtEnd, limit > 0 else { return nil }
         var plan = query.plan
         plan.limit = limit
-        guard case .tuples(let tuples) = try page(&plan), !tuples.isEmpty else { return nil }
+        guard let tuples = try tuples(&plan), !tuples.isEmpty else { return nil }
         found += tuples.count
         isAtEnd = tuples.count < limit
         if case .reference(let key)? = tuples.last?.last { number = key.number }
         return tuples.map { Array($0.dropLast()) }
+    }
+
+    private func tuples(_ plan: inout FetchPlan) throws -> [[StoredValue]]? {
+        var found: [[StoredValue]] = []
+        do {
+            guard case .tuples(let tuples) = try page(&plan) else { return nil }
+            found = tuples
+        } catch {
+            try faults?.tell([], of: query, reader.schema)
+            throw error
+        }
+        try faults?.tell(found, of: query, reader.schema)
+        return found
     }
 
     private func page(_ plan: inout FetchPlan) throws -> FetchOutcome {

@@ -8,7 +8,7 @@ import PerdureStore
 /// A query.
 package struct StoreQuery: Sendable {
     package let columns: [QueryColumn]
-    private let entity: EntityLayout
+    let entity: EntityLayout
     private let predicate: PredicateNode?
     let sort: [SortTerm]
     /// The most objects; nil for all.

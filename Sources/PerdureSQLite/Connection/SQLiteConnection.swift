@@ -75,7 +75,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     /// Whether one read transaction lasts as long as the connection.
     private(set) var isPinned = false
     /// Hears of values that cannot be read, which are null then; nil where such a value ends the read.
-    var onUnreadable: ((StoreError) -> Void)?
+    var onUnreadable: ((any Error) -> Void)?
 
     /// Settings of this connection besides the switches for all connections; applied again after `reopen`.
     private let configure: (SQLiteConnection) throws -> Void

@@ -109,7 +109,7 @@ extension SQLiteStatement {
         while try step() {
             var tuple = [StoredValue](repeating: .null, count: count)
             for column in columns {
-                let value = try value(column, decoder, nil)
+                let value = try cell(column, decoder, of: tuples.count)
                 guard column.leaf >= 0 else {
                     tuple[Int(column.slot)] = value
                     continue
@@ -121,5 +121,15 @@ extension SQLiteStatement {
             tuples.append(tuple)
         }
         return tuples
+    }
+
+    /// The value of a column in a tuple; null where it cannot be read and somebody hears of it.
+    private func cell(_ column: RowDecoder.Column, _ decoder: RowDecoder, of tuple: Int) throws -> StoredValue
+    {
+        do { return try value(column, decoder, nil) } catch let error as StoreError {
+            guard let hear = connection.onUnreadable else { throw error }
+            hear(UnreadableCell(tuple: tuple, column: Int(column.slot), error: error))
+            return .null
+        }
     }
 }

@@ -38,7 +38,8 @@ extension SQLiteStatement {
                 if let value = try rareValue(column, type, decoder, layout) { return value }
                 throw refused(column, type, decoder, layout)
             } catch let error as StoreError {
-                guard let hear = connection.onUnreadable else { throw error }
+                // Without a layout the caller knows the place of the value.
+                guard layout != nil, let hear = connection.onUnreadable else { throw error }
                 hear(error)
                 return .null
             }

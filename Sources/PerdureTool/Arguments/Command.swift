@@ -95,6 +95,7 @@ struct Arguments {
 
     var wantsJSON: Bool { switches.contains("json") }
     var isQuiet: Bool { switches.contains("quiet") }
+    var keepsGoing: Bool { switches.contains("keep-going") }
 
     /// Prints a line for people, unless the user wants none.
     func tell(_ line: String) {

@@ -13,18 +13,19 @@ struct DumpRun {
     private let form: FormName?
     private let entities: PrintedEntities
     private let unreadable: UnreadableValues
-    private let keepsGoing: Bool
     private var plans: [FetchPlan] = []
     /// The most objects of each plan.
     var limit: Int?
 
-    init(_ store: InspectedStore, _ model: InspectedStore.Model, _ form: FormName?, keepsGoing: Bool) {
+    init(
+        _ store: InspectedStore, _ model: InspectedStore.Model, _ form: FormName?,
+        _ unreadable: UnreadableValues
+    ) {
         self.store = store
         self.model = model
         self.form = form
-        self.keepsGoing = keepsGoing
+        self.unreadable = unreadable
         entities = PrintedEntities(model.schema)
-        unreadable = UnreadableValues()
     }
 
     /// Adds the objects of an entity.
@@ -40,9 +41,7 @@ struct DumpRun {
     ///
     /// - Throws: `ToolError`, `BrokenPipe`, and the errors of reads unless the dump keeps going.
     func run(into folder: String?) throws -> ExitCode {
-        var reading = EngineReading()
-        if keepsGoing { reading.onUnreadable = unreadable.report }
-        let engine = try store.engine(model, reading)
+        let engine = try store.engine(model, unreadable.reading)
         defer { try? engine.close() }
         let reader = SteadyReader.of(engine)
         if let folder {
@@ -55,34 +54,38 @@ struct DumpRun {
         } else {
             try print(plans, reader, ByteOutput())
         }
-        return unreadable.count == 0 ? .success : .problems
+        return unreadable.exitCode
     }
 
     private func print(_ plans: [FetchPlan], _ reader: any PagedReader, _ output: ByteOutput) throws {
         var form = objectForm(plans)
         var hasBegun = false
         for plan in plans {
-            do {
-                var pages = ObjectPages(plan, reader, withMembers: true)
-                // What is wrong with a predicate shows before anything is printed.
-                while let page = try pages.next() {
-                    if !hasBegun { form.begin(output) }
-                    hasBegun = true
-                    for row in page.rows {
-                        form.append(row, of: page, to: output)
-                        try output.flushIfFull()
-                    }
+            try pages(plan, reader) { page in
+                if !hasBegun { form.begin(output) }
+                hasBegun = true
+                for row in page.rows {
+                    form.append(row, of: page, to: output)
+                    try output.flushIfFull()
                 }
-            } catch StoreError.unsupported(let request) {
-                let reason = UnknownName.reason(request, of: plan, model.schema)
-                throw ToolError("'--where': \(reason)", .usage)
-            } catch let error as StoreError where keepsGoing {
-                unreadable.report(error)
             }
         }
         if !hasBegun { form.begin(output) }
         form.end(output)
         try output.flush()
+    }
+
+    /// Calls a function for each page; what is wrong with a predicate shows before the first one.
+    private func pages(_ plan: FetchPlan, _ reader: any PagedReader, _ body: (ObjectPage) throws -> Void)
+        throws
+    {
+        var pages = ObjectPages(plan, reader, withMembers: true)
+        do {
+            try unreadable.goingOn { while let page = try pages.next() { try body(page) } }
+        } catch StoreError.unsupported(let request) {
+            let reason = UnknownName.reason(request, of: plan, model.schema)
+            throw ToolError("'--where': \(reason)", .usage)
+        }
     }
 
     private func objectForm(_ plans: [FetchPlan]) -> any ObjectForm {
@@ -97,19 +100,5 @@ struct DumpRun {
     private func printed(_ plan: FetchPlan) -> [Int32] {
         let layout = model.schema[plan.entity]
         return plan.includesSubentities ? Array(layout.number...layout.lastDescendant) : [layout.number]
-    }
-}
-
-/// Values that could not be read: each is told, up to a limit.
-final class UnreadableValues {
-    private(set) var count = 0
-    private static let most = 100
-
-    func report(_ error: any Error) {
-        count += 1
-        if count <= Self.most { Console.complain(ErrorText.describe(error)) }
-        if count == Self.most {
-            Console.complain("more values like these are not told: run 'perdure store check'")
-        }
     }
 }

@@ -25,8 +25,7 @@ enum StoreDump {
             .init(
                 name: "to", value: "FOLDER",
                 help: "write a file for each entity into a new folder; needs --csv or --json-lines"),
-            .init(name: "keep-going", value: nil, help: "report values that cannot be read, and go on"),
-            .quiet, .model, .copyLimit, .schema, .tls,
+            .keepGoing, .quiet, .model, .copyLimit, .schema, .tls,
         ],
         run: run)
 
@@ -48,7 +47,7 @@ enum StoreDump {
         let limit = try arguments.count("limit")
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
-        var run = DumpRun(store, model, form, keepsGoing: arguments.switches.contains("keep-going"))
+        var run = DumpRun(store, model, form, UnreadableValues(arguments))
         run.limit = limit
         let layout = try entity.map { try store.entity(named: $0, in: model) }
         if let layout, folder == nil {

@@ -13,6 +13,7 @@ enum StoreQueryCommand {
             for example "title BEGINSWITH[c] 'b'"; TRUEPREDICATE matches all. Columns are key paths: attributes, to-one relationships,
             attributes behind them ('folder.name'), counts ('notes.@count') and $object, the object itself. With --explain nothing is
             fetched: the statement, the database's plan and whether an index serves are printed. The store is not written.
+            With --keep-going a value that cannot be read is reported and printed as NULL, and the exit code is 1.
             """,
         operands: [
             .store, .init(name: "PREDICATE", help: "what the objects must match; TRUEPREDICATE for all"),
@@ -31,7 +32,7 @@ enum StoreQueryCommand {
             .init(name: "table", value: nil, help: "print aligned columns (the usual form)"),
             .csv, .json, .lines,
             .init(name: "explain", value: nil, help: "print the statement and the database's plan"),
-            .quiet, .model, .copyLimit, .schema, .tls,
+            .keepGoing, .quiet, .model, .copyLimit, .schema, .tls,
         ],
         run: run)
 
@@ -45,12 +46,17 @@ enum StoreQueryCommand {
         let query = try StoreQuery(
             of: entity, predicate, columns: arguments.values["columns"].map(words),
             order: arguments.values["order"].map(words) ?? [], limit: limit, in: model.schema)
-        let engine = try store.engine(model)
+        let unreadable = UnreadableValues(arguments)
+        let faults = QueryFaults(unreadable.report)
+        var reading = EngineReading()
+        reading.onUnreadable = faults.hear
+        let engine = try store.engine(model, reading)
         defer { try? engine.close() }
         do {
             if arguments.switches.contains("explain") { return try explain(query, engine, arguments) }
             if arguments.switches.contains("count") { return try count(query, engine, form) }
-            return try print(query, engine, form, arguments)
+            try print(query, engine, form, faults, unreadable, arguments)
+            return unreadable.exitCode
         } catch StoreError.unsupported(let request) {
             let reason = UnknownName.reason(request, of: query.plan, model.schema)
             throw ToolError("the query cannot be run: \(reason)", .usage)
@@ -64,20 +70,22 @@ enum StoreQueryCommand {
     }
 
     private static func print(
-        _ query: StoreQuery, _ engine: any CopyableEngine, _ form: FormName, _ arguments: Arguments
-    ) throws -> ExitCode {
+        _ query: StoreQuery, _ engine: any CopyableEngine, _ form: FormName, _ faults: QueryFaults,
+        _ unreadable: UnreadableValues, _ arguments: Arguments
+    ) throws {
         var output = QueryOutput(query, form, ValueText(engine.schema))
-        var rows = QueryRows(query, SteadyReader.of(engine))
+        var rows = QueryRows(query, SteadyReader.of(engine), faults)
         var found = 0
-        while let page = try rows.next() {
-            found += page.count
-            for row in page { try output.append(row) }
+        try unreadable.goingOn {
+            while let page = try rows.next() {
+                found += page.count
+                for row in page { try output.append(row) }
+            }
         }
         try output.end()
         if form == .table, Console.outputIsTerminal {
             Console.remark(PlainText.count(found, "object", "objects"), arguments)
         }
-        return .success
     }
 
     private static func count(_ query: StoreQuery, _ engine: any CopyableEngine, _ form: FormName) throws

@@ -115,10 +115,18 @@ struct RowPages {
     private var number: Int64 = 0
     private var limit = 100
     private var isAtEnd = false
+    /// Whether a page with fewer rows than it may have is the last one: rows that cannot be read may be left out.
+    private let isComplete: Bool
     private static let mostRows = 1_000
     private static let mostBytes = 8 << 20
 
-    init(_ root: Int32) { self.root = root }
+    init(_ root: Int32, isComplete: Bool = true) {
+        self.root = root
+        self.isComplete = isComplete
+    }
+
+    /// Lets the next page look further, because all rows of the last one were left out.
+    mutating func widen() { limit *= 4 }
 
     /// The next page; nil behind the last one.
     mutating func next(_ source: any PagedReader) throws -> [Row]? {
@@ -126,7 +134,7 @@ struct RowPages {
         let rows = try source.rows(of: root, after: number, limit: limit)
         guard let last = rows.last else { return nil }
         number = last.key.number
-        isAtEnd = rows.count < limit
+        isAtEnd = isComplete && rows.count < limit
         let bytes = rows.reduce(0) { $0 + $1.roughSize } / rows.count
         limit = min(Self.mostRows, max(1, Self.mostBytes / max(1, bytes)))
         return rows

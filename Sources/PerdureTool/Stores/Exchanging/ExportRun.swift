@@ -8,11 +8,16 @@ struct ExportRun {
     private let source: any PagedReader
     private let schema: Schema
     private let entities: Set<Int32>
+    private let unreadable: UnreadableValues
     private var progress: Progress?
     /// The number of objects so far.
     private(set) var count = 0
 
-    init(_ engine: any CopyableEngine, _ entities: [EntityLayout], total: Int, isQuiet: Bool) {
+    init(
+        _ engine: any CopyableEngine, _ entities: [EntityLayout], total: Int, _ unreadable: UnreadableValues,
+        isQuiet: Bool
+    ) {
+        self.unreadable = unreadable
         schema = engine.schema
         // Others may write a store on a server meanwhile.
         source = ((try? engine.readView()) as? any PagedReader) ?? engine
@@ -23,15 +28,30 @@ struct ExportRun {
     mutating func write(to target: any ExportTarget) throws {
         defer { progress?.end() }
         for root in schema.entities where root.superentity == nil && holdsChosen(root) {
-            var pages = RowPages(root.number)
-            while let rows = try pages.next(source) {
-                let chosen = rows.filter { entities.contains($0.key.entity) }
-                let members = try members(of: chosen)
-                for row in chosen { try target.write(row, members[row.key] ?? [:]) }
-                count += chosen.count
-                progress?.show(Int64(count))
+            try unreadable.goingOn {
+                var pages = RowPages(root.number, isComplete: !unreadable.keepsGoing)
+                while let rows = try next(&pages) { try write(rows, to: target) }
             }
         }
+    }
+
+    /// The next page; nil behind the last one. A page of which no row could be read does not end a hierarchy.
+    private func next(_ pages: inout RowPages) throws -> [Row]? {
+        var told = unreadable.count
+        while true {
+            if let rows = try pages.next(source) { return rows }
+            guard unreadable.count > told else { return nil }
+            told = unreadable.count
+            pages.widen()
+        }
+    }
+
+    private mutating func write(_ rows: [Row], to target: any ExportTarget) throws {
+        let chosen = rows.filter { entities.contains($0.key.entity) }
+        let members = try members(of: chosen)
+        for row in chosen { try target.write(row, members[row.key] ?? [:]) }
+        count += chosen.count
+        progress?.show(Int64(count))
     }
 
     private func holdsChosen(_ root: EntityLayout) -> Bool {
@@ -46,11 +66,12 @@ struct ExportRun {
             let slots = ExportedValue.properties(of: schema[entity])
                 .filter { $0.relationship?.isToMany == true }.map(\.slot)
             for slot in slots {
-                let read = try source.members(
+                // The members' own values are read where they are written.
+                let read = try source.memberKeys(
                     of: MemberOwners(slot: slot, entity: entity, numbers: owners.map(\.key.number)))
-                for (row, owner) in zip(read.rows, read.owners) {
+                for (member, owner) in zip(read.keys, read.owners) {
                     guard let key = keys[owner] else { continue }
-                    found[key, default: [:]][slot, default: []].append(row.key)
+                    found[key, default: [:]][slot, default: []].append(member)
                 }
             }
         }

@@ -14,7 +14,7 @@ enum StoreExport {
             with a table for each entity; an empty cell is nil and "" an empty text, and a text that a spreadsheet would run as a
             formula has an apostrophe before it, which an import takes away. Binary values and transformed ones are base64, dates ISO 8601 with all their digits.
             References are 'Entity/p1'; of two inverse relationships one is written, and derived attributes are not. The store is not
-            written.
+            written. With --keep-going a value that cannot be read is reported and written as nil, and the exit code is 1.
             """,
         operands: [.store],
         options: [
@@ -28,7 +28,7 @@ enum StoreExport {
             .init(
                 name: "dates", value: "FORM", help: "iso8601 (if nothing else is said) or seconds, since 2001"
             ),
-            .model, .copyLimit, .schema, .tls, .quiet,
+            .keepGoing, .model, .copyLimit, .schema, .tls, .quiet,
         ], run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -44,11 +44,12 @@ enum StoreExport {
             try isTable
             ? CSVFolder(arguments.values["output"] ?? "", words, store.uuid)
             : JSONLines(arguments.values["output"], words, store.uuid)
-        let engine = try store.engine(model)
+        let unreadable = UnreadableValues(arguments)
+        let engine = try store.engine(model, unreadable.reading)
         defer { try? engine.close() }
         var run = ExportRun(
             engine, try entities(arguments, model.schema, store.path),
-            total: store.counts.reduce(0) { $0 + $1.rows },
+            total: store.counts.reduce(0) { $0 + $1.rows }, unreadable,
             isQuiet: arguments.switches.contains("quiet"))
         do {
             try run.write(to: target)
@@ -60,7 +61,7 @@ enum StoreExport {
         if let output = arguments.values["output"] {
             arguments.tell("\(output): \(PlainText.count(run.count, "object", "objects")) of \(store.path)")
         }
-        return .success
+        return unreadable.exitCode
     }
 
     private static func datesAreSeconds(_ arguments: Arguments) throws -> Bool {

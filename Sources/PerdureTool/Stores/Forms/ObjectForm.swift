@@ -31,6 +31,8 @@ enum FormName: String, CaseIterable {
 }
 
 extension Command.Option {
+    static let keepGoing = Command.Option(
+        name: "keep-going", value: nil, help: "report values that cannot be read, and go on")
     static let lines = Command.Option(
         name: "json-lines", value: nil, help: "print one JSON object per line")
     static let csv = Command.Option(name: "csv", value: nil, help: "print CSV with a line of headers")
