@@ -10,7 +10,7 @@ enum StoreDiff {
         discussion: """
             Prints the objects that only A has (-), that only B has (+), and the values that differ (~), and exits as diff does: 0 when
             the stores have the same objects, 1 when not, 2 for any trouble. Objects are the same by their numbers, as in a store and
-            its backup; with --by-key by their uniqueness constraints, and with --key by attributes that are named, also in references
+            its backup, its copy, or the import of its export into a new file; with --by-key by their uniqueness constraints, and with --key by attributes that are named, also in references
             to them. Computed and transient values are not compared, and properties of one model only are named. No store is written.
             """,
         operands: [

@@ -19,6 +19,8 @@ final class WritableStore {
     let store: NSPersistentStore
     /// The model as its program has it.
     let document: ModelDocument
+    /// Whether it is a file that has never given out a number, as far as was known at the opening.
+    let isUnused: Bool
     private let coordinator: NSPersistentStoreCoordinator
 
     /// The name that transactions of a history have as their author.
@@ -32,6 +34,7 @@ final class WritableStore {
         var options: [AnyHashable: Any] = [:]
         var metadata: [String: PropertyListValue]
         var archive: Data?
+        var isUnused = false
     }
 
     /// Opens the store that an operand names.
@@ -40,6 +43,7 @@ final class WritableStore {
     init(_ arguments: Arguments, operand: String = "STORE") throws {
         let opening = try Self.opening(arguments[operand: operand], arguments)
         shown = opening.shown
+        isUnused = opening.isUnused
         document = try Self.document(opening, arguments)
         StoredBytesTransformer.register()
         let model = try NSManagedObjectModel(document: document.neutral)
@@ -105,9 +109,9 @@ final class WritableStore {
                 metadata: try SQLiteStoreFile.readMetadata(at: path),
                 archive: try SQLiteStoreFile.readModelArchive(at: path))
             // A store with a history is read-only for those who would leave a gap in it.
-            if try SQLiteStoreFile.givenNumbers(at: path).hasHistory {
-                opening.options[NSPersistentHistoryTrackingKey] = true
-            }
+            let given = try SQLiteStoreFile.givenNumbers(at: path)
+            if given.hasHistory { opening.options[NSPersistentHistoryTrackingKey] = true }
+            opening.isUnused = given.objects.values.allSatisfy { $0 == 0 }
             return opening
         } catch { throw FilePlace.naming(path, error) }
     }

@@ -27,6 +27,10 @@ final class ImportRun {
     private var own: Set<NSManagedObjectID> = []
     private var objects: [(place: ImportPlace, object: NSManagedObject)] = []
     private(set) var problems: [ImportProblem]
+    /// The numbers that the new objects have in their export.
+    private var numbers = KeptNumbers()
+    /// Whether the new objects have these numbers; nil where nothing is new, or nothing has been written.
+    private(set) var keepsNumbers: Bool?
     private(set) var inserted = 0
     private(set) var updated = 0
 
@@ -68,8 +72,11 @@ final class ImportRun {
     }
 
     /// Writes everything in one transaction.
-    func save() {
-        store.context.performAndWait {
+    ///
+    /// - Throws: What keeps the store from reserving numbers; nothing is written then.
+    func save() throws {
+        try store.context.performAndWait {
+            if !numbers.isEmpty { keepsNumbers = try numbers.assign(in: store) }
             do { try store.context.save() } catch let error as NSError { tell(error) }
         }
     }
@@ -147,7 +154,12 @@ final class ImportRun {
             return nil
         }
         let object = found ?? NSManagedObject(entity: item.entity, insertInto: store.context)
-        if found == nil { inserted += 1 } else { updated += 1 }
+        if found == nil {
+            inserted += 1
+            numbers.note(object, item.record)
+        } else {
+            updated += 1
+        }
         for (key, value) in item.attributes { object.setValue(value, forKey: key) }
         keys.keep(object, item.entity, item.attributes)
         objects.append((item.record.place, object))

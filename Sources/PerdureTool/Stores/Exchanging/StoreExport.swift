@@ -9,7 +9,7 @@ enum StoreExport {
     static let command = Command(
         group: "store", action: "export", summary: "write the objects of a store as JSON lines or CSV",
         discussion: """
-            Writes objects with what is stored of them, for 'store import' and for other programs. JSON lines have a first line that
+            Writes objects with what is stored of them, for 'store import' and for other programs: 'store create' makes an empty store for them. JSON lines have a first line that
             says which store it was, then an object per line: its objectID, its entity and its values. With --csv OUTPUT is a folder
             with a table for each entity; an empty cell is nil and "" an empty text, and a text that a spreadsheet would run as a
             formula has an apostrophe before it, which an import takes away. Binary values and transformed ones are base64, dates ISO 8601 with all their digits.

@@ -12,7 +12,9 @@ enum StoreImport {
             tables whose first line names keys; a table's entity is --entity, or its file's name. An object whose unique values the
             store has already is changed, and so is one by its objectID in an export of the same store; others are new. References are
             objectIDs of objects in the files, URIs of objects in the store, or the unique value of the object that is meant; an
-            object of JSON names several. Everything is checked as a program's save would check it, all problems are
+            object of JSON names several. In a file that has never had objects, as 'store create' makes it, objects get the numbers that
+            they have in an export of one store, so that 'store diff' finds them the same; otherwise new objects get new numbers, and
+            'store diff' needs --by-key or --key. Everything is checked as a program's save would check it, all problems are
             listed with file, line, entity and key, and then nothing is written. Otherwise one transaction writes all.
             """,
         operands: [
@@ -41,7 +43,7 @@ enum StoreImport {
         try run.make()
         let isRefused = !run.problems.isEmpty
         let isDry = arguments.switches.contains("dry-run")
-        if !isRefused, !isDry { run.save() }
+        do { if !isRefused, !isDry { try run.save() } } catch { throw FilePlace.naming(store.shown, error) }
         try report(run, store, arguments, isWritten: run.problems.isEmpty && !isDry)
         return run.problems.isEmpty ? .success : .badInput
     }
@@ -53,6 +55,7 @@ enum StoreImport {
             return try Console.print(
                 JSONValue.document([
                     ("path", .string(store.shown)), ("isWritten", .boolean(isWritten)),
+                    ("keepsNumbers", run.keepsNumbers.map { .boolean($0) } ?? .null),
                     ("inserted", .integer(Int64(run.inserted))), ("updated", .integer(Int64(run.updated))),
                     ("problems", .array(run.problems.map(\.json))),
                 ]).text)
@@ -62,7 +65,8 @@ enum StoreImport {
             let count = PlainText.count(run.problems.count, "problem", "problems")
             return Console.complain("\(store.shown): \(count), nothing was written")
         }
-        let counts = "\(run.inserted) new, \(run.updated) changed"
+        let numbers = run.keepsNumbers == false ? "; new objects have other numbers than in the export" : ""
+        let counts = "\(run.inserted) new, \(run.updated) changed\(numbers)"
         arguments.tell("\(store.shown): \(counts)\(isWritten ? "" : ", nothing was written (--dry-run)")")
     }
 }
