@@ -46,12 +46,16 @@ enum Tool {
         }
     }
 
+    private static let helpWords = ["--help", "-h", "help"]
+
     private static func dispatch(_ words: [String]) throws -> ExitCode {
         guard let first = words.first else {
             throw UsageError("a command is missing: \(groups)", Program.name)
         }
         switch first {
         case "--help", "-h", "help":
+            let rest = words.filter { !helpWords.contains($0) }
+            if !rest.isEmpty { return try dispatch(rest + ["--help"]) }
             try Console.print(HelpText.overview(commands))
             return .success
         case "--version", "-V":
@@ -65,7 +69,9 @@ enum Tool {
     private static func dispatch(group: String, _ words: [String]) throws -> ExitCode {
         let members = commands.filter { $0.group == group }
         guard !members.isEmpty else {
-            let hint = Misspelling(group).hint(among: CommandGroups(commands).firstWords)
+            let hint =
+                Misspelling(group).hint(among: CommandGroups(commands).firstWords)
+                + MistakenFile.hint(forCommand: group)
             throw UsageError(
                 (group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'") + hint,
                 Program.name)
@@ -75,12 +81,16 @@ enum Tool {
             let actions = members.compactMap(\.action).joined(separator: ", ")
             throw UsageError("'\(group)' needs one of: \(actions)", "\(Program.name) \(group)")
         }
-        if ["--help", "-h", "help"].contains(action) {
+        if helpWords.contains(action) {
+            let rest = words.filter { !helpWords.contains($0) }
+            if !rest.isEmpty { return try dispatch(group: group, rest + ["--help"]) }
             try Console.print(HelpText.overview(members))
             return .success
         }
         guard let command = members.first(where: { $0.action == action }) else {
-            let hint = Misspelling(action).hint(among: members.compactMap(\.action))
+            let hint =
+                Misspelling(action).hint(among: members.compactMap(\.action))
+                + MistakenFile.hint(forCommand: action)
             throw UsageError("unknown command '\(group) \(action)'\(hint)", "\(Program.name) \(group)")
         }
         return try run(command, Array(words.dropFirst()))

@@ -66,13 +66,16 @@ import Testing
             (["model", "show", "--jsno", "a"], "perdure: unknown option '--jsno'; did you mean '--json'?"),
             (["model"], "perdure: 'model' needs one of: show, compile, hashes, diff, lint, graph, convert"),
             (["store", "drop"], "perdure: unknown command 'store drop'"),
-            (["model", "show"], "perdure: MODEL is missing"),
+            (
+                ["model", "show"],
+                "perdure: MODEL is missing: the model's file or folder; - is standard input"
+            ),
             (["model", "show", "a", "b"], "perdure: unexpected argument 'b'"),
             (["model", "show", "--colour", "a"], "perdure: unknown option '--colour'"),
             (["model", "show", "--json=yes", "a"], "perdure: '--json' takes no value"),
             (["model", "show", "--json", "--json", "a"], "perdure: '--json' is given twice"),
             (["model", "compile", "a", "b.txt"], "perdure: OUTPUT must end in .momd or .mom"),
-            (["store", "query", "a", "b"], "perdure: '--entity' is missing"),
+            (["store", "query", "a", "b"], "perdure: '--entity' is missing: the entity's name"),
             (["store", "dump", "a", "--entity"], "perdure: '--entity' needs a value"),
             (
                 ["store", "dump", "a", "--entity", "E", "--limit", "-1"],

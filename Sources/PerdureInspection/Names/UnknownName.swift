@@ -32,7 +32,12 @@ package enum UnknownName {
     package static func reason(_ request: UnsupportedRequest, of plan: FetchPlan, _ schema: Schema) -> String
     {
         let paths = plan.predicate?.keyPaths ?? []
-        return paths.lazy.compactMap { unknown($0, schema[plan.entity], schema) }.first ?? request.reason
+        for path in paths {
+            guard let message = unknown(path, schema[plan.entity], schema) else { continue }
+            // A word without quotes is a key; one that is near to no key may be meant as a text.
+            return path.count > 1 || message.hasSuffix("?") ? message : message + "; a text stands in quotes"
+        }
+        return request.reason
     }
 
     /// The message about the first key of a path that its entity does not have; nil where entities have all keys.

@@ -21,7 +21,7 @@ struct ArgumentParser {
         try parser.read(words)
         try parser.assignOperands()
         for option in command.options where option.isRequired && parser.result.values[option.name] == nil {
-            throw usage("'--\(option.name)' is missing")
+            throw usage("'--\(option.name)' is missing: \(option.help)")
         }
         return parser.result
     }
@@ -69,7 +69,7 @@ struct ArgumentParser {
         for (index, operand) in command.operands.enumerated() {
             guard index < operands.count else {
                 guard operand.isRequired else { return }
-                throw usage("\(operand.name) is missing")
+                throw usage("\(operand.name) is missing: \(operand.help)")
             }
             result.operands[operand.name] = operands[index]
             if operand.isRepeatable {
@@ -78,8 +78,16 @@ struct ArgumentParser {
             }
         }
         if operands.count > command.operands.count {
-            throw usage("unexpected argument '\(SecretText.masked(operands[command.operands.count]))'")
+            let word = SecretText.masked(operands[command.operands.count])
+            throw usage("unexpected argument '\(word)'\(hint(forOperand: word))")
         }
+    }
+
+    /// The option that a word without one may be meant for: a required one, or the entity.
+    private func hint(forOperand word: String) -> String {
+        let free = command.options.filter { $0.value != nil && result.values[$0.name] == nil }
+        let option = free.first(where: \.isRequired) ?? free.first { $0.name == "entity" }
+        return option.map { "; did you mean '--\($0.name) \(word)'?" } ?? ""
     }
 
     private func usage(_ message: String) -> UsageError { UsageError(message, command.fullName) }

@@ -18,6 +18,7 @@ struct LoadedModel {
     /// - Throws: `ModelFormatError`, and `ToolError` for a version that is not there.
     init(_ path: String, version: String? = nil) throws {
         self.path = path == "-" ? "standard input" : path
+        if MistakenFile.isDatabase(path) { throw MistakenFile.storeAsModel(path) }
         bundle = try path == "-" ? Self.standardInput() : .read(at: URL(fileURLWithPath: path))
         guard let version else { return }
         guard bundle.version(named: version) != nil else {

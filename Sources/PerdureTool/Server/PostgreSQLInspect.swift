@@ -32,7 +32,7 @@ enum PostgreSQLInspect {
             throw UsageError("OUTPUT must end in .xcdatamodeld", arguments.command.fullName)
         }
         guard !FileManager.default.fileExists(atPath: output.path) else {
-            throw ToolError("\(output.path): exists already", .cannotWrite)
+            throw ToolError("\(output.path): exists already: name another folder", .cannotWrite)
         }
         #if PostgreSQL
         let place = try ServerPlace(arguments[operand: "URL"], arguments)

@@ -28,7 +28,7 @@ struct MigrationTask {
         backup = arguments.values["backup"]
         for path in [arguments.values["to"], backup].compactMap({ $0 })
         where FileManager.default.fileExists(atPath: path) {
-            throw ToolError("\(path): exists already")
+            throw ToolError("\(path): exists already: name a file that does not exist yet")
         }
         metadata = try SQLiteStoreFile.readMetadata(at: store)
         let file = try LoadedModel(arguments.values["model"] ?? "")

@@ -11,9 +11,12 @@ enum PredicateWord {
     static func parsed(_ format: String?, _ word: String, _ arguments: Arguments) throws -> PredicateNode? {
         guard let format else { return nil }
         do {
-            return try PredicateParser.parse(format)
+            let predicate = try PredicateParser.parse(format)
+            if let remark = SQLWords.remark(format) { Console.remark("\(word): \(remark)", arguments) }
+            return predicate
         } catch let error as CoreDataException {
-            throw UsageError("\(word): \(error.reason)", arguments.command.fullName)
+            let remedy = SQLWords.remedy(format).map { "; \($0)" } ?? ""
+            throw UsageError("\(word): \(error.reason)\(remedy)", arguments.command.fullName)
         }
     }
 }

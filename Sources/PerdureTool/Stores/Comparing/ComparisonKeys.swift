@@ -21,6 +21,11 @@ struct ComparisonKeys {
                 else { continue }
                 attributes[entity.name] = constraint
             }
+            guard !attributes.isEmpty || arguments.lists["key"] != nil else {
+                throw UsageError(
+                    "'--by-key': the model has no uniqueness constraint: say with '--key ENTITY=ATTRIBUTE' what objects are known by",
+                    arguments.command.fullName)
+            }
         }
         for word in arguments.lists["key"] ?? [] {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

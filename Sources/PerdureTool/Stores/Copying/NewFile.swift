@@ -33,7 +33,9 @@ struct NewFile: NewStore {
         let parent = destination.deletingLastPathComponent()
         for part in parts(of: destination.lastPathComponent)
         where FileManager.default.fileExists(atPath: parent.appendingPathComponent(part).path) {
-            throw ToolError("\(parent.appendingPathComponent(part).path): exists already", .cannotWrite)
+            throw ToolError(
+                "\(parent.appendingPathComponent(part).path): exists already: name a file that does not exist yet",
+                .cannotWrite)
         }
     }
 

@@ -79,6 +79,10 @@ enum StoreSet {
             return (key: String(word[..<mark]), value: String?.some(String(word[word.index(after: mark)...])))
         }
         let changes = assignments + (arguments.lists["nil"] ?? []).map { (key: $0, value: nil) }
+        guard !changes.isEmpty else {
+            throw UsageError(
+                "nothing is to be set: write KEY=VALUE, or '--nil KEY'", arguments.command.fullName)
+        }
         guard Set(changes.map(\.key)).count == changes.count else {
             throw UsageError("a key is given twice", arguments.command.fullName)
         }

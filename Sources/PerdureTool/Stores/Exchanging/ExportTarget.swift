@@ -123,7 +123,7 @@ final class ExportFile {
         draft = place.deletingLastPathComponent()
             .appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw ToolError("\(path): exists already", .cannotWrite)
+            throw ToolError("\(path): exists already: name another file or folder", .cannotWrite)
         }
         guard FileManager.default.createFile(atPath: draft.path, contents: nil),
             let handle = FileHandle(forWritingAtPath: draft.path)

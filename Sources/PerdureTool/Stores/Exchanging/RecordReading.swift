@@ -48,6 +48,10 @@ struct RecordReading {
         store = nil
         let place = ImportPlace(file: path, line: 1)
         guard let start else { return add(place, "is empty") }
+        guard !MistakenFile.isDatabase(data) else {
+            return add(
+                place, "is a store: write its objects with 'store export', or copy it with 'store copy'")
+        }
         guard start != UInt8(ascii: "[") else {
             return add(place, "is a list in square brackets: write one object per line, as jq -c '.[]' does")
         }
