@@ -41,8 +41,9 @@ package struct EngineReading {
     package var isExamining = false
     /// Whether the engine has the store's history.
     package var hasHistory = false
-    /// Hears of values that cannot be read, which are null then; nil where such a value ends the read. A query has its values named
-    /// by `QueryFaults`.
+    /// Hears of values that cannot be read, which are null then; nil where such a value ends the read.
+    ///
+    /// A query has its values named by `QueryFaults`.
     package var onUnreadable: ((any Error) -> Void)?
 
     package init() {}

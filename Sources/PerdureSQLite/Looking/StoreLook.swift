@@ -66,8 +66,9 @@ package final class StoreLook: Sendable {
         package var isExamining = false
         /// Whether the engine has the store's history.
         package var hasHistory = false
-        /// Hears of values that cannot be read, which are null then; nil where such a value ends the read. A `StoreError`, of a
-        /// result of tuples an `UnreadableCell`.
+        /// Hears of values that cannot be read, which are null then; nil where such a value ends the read.
+        ///
+        /// It is told as a `StoreError`, in a result of tuples as an `UnreadableCell`.
         package var onUnreadable: ((any Error) -> Void)?
 
         package init() {}

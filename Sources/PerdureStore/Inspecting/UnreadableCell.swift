@@ -22,6 +22,7 @@ package struct UnreadableCell: Error {
     ///   - object: the object whose tuple it is; nil where nobody knows.
     ///   - entity: the object's entity.
     ///   - property: the property, or the path to it.
+    /// - Returns: the error with these names.
     package func named(object: String?, entity: String, property: String) -> StoreError {
         let place = object.map { "\($0): " } ?? ""
         return switch error {

@@ -17,7 +17,7 @@ enum CSVText {
     /// Ends a line.
     static func endLine(_ output: ByteOutput) { output.append("\r\n" as StaticString) }
 
-    /// A line of cells with its end; nil is no value. Texts among the cells are guarded already.
+    /// A line of cells, texts among them guarded already, with its end; nil is no value.
     static func line(_ cells: [String?]) -> String {
         cells.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
     }

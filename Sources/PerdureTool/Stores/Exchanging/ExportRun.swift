@@ -35,7 +35,9 @@ struct ExportRun {
         }
     }
 
-    /// The next page; nil behind the last one. A page of which no row could be read does not end a hierarchy.
+    /// The next page; nil behind the last one.
+    ///
+    /// A page of which no row could be read does not end a hierarchy.
     private func next(_ pages: inout RowPages) throws -> [Row]? {
         var told = unreadable.count
         while true {

@@ -60,7 +60,9 @@ struct ExportedValue {
             })
     }
 
-    /// The text of a cell; nil for no value. Decimals are numbers, though JSON has them as texts.
+    /// The text of a cell; nil for no value.
+    ///
+    /// Decimals are numbers, though JSON has them as texts.
     func cell(_ value: StoredValue, _ attribute: AttributeDefinition?) -> String? {
         if case .decimal(let box) = value { return "\(box.value)" }
         return switch json(value, attribute) {
