@@ -119,13 +119,41 @@ import Testing
         let look = try StoreLook(at: folder.path())
         #expect(throws: StoreError.self) { try look.engine(store.engine.schema).rows(for: [key]) }
         var reading = StoreLook.Reading()
-        var told: [StoreError] = []
+        var told: [any Error] = []
         reading.onUnreadable = { told.append($0) }
         let row = try #require(try look.engine(store.engine.schema, reading).rows(for: [key]).first)
         let slots = store.engine.schema[key.entity].slots
         #expect(row[try #require(slots["title"])] == .string("A"))
         #expect(row[try #require(slots["year"])].isNull)
         #expect("\(told)".contains("year") && told.count == 1)
+        try store.engine.close()
+    }
+
+    @Test("PRG-141 in a result of tuples the place of a value that cannot be read is told")
+    func unreadableTuples() throws {
+        let store = try folder.open()
+        for title in ["A", "B", "C"] {
+            _ = try store.insert("Book", ["title": .string(title), "year": .integer(1)])
+        }
+        try folder.raw().execute("UPDATE ZBOOK SET ZYEAR = 'soon' WHERE ZTITLE = 'B'")
+        var reading = StoreLook.Reading()
+        var told: [any Error] = []
+        reading.onUnreadable = { told.append($0) }
+        let engine = try StoreLook(at: folder.path()).engine(store.engine.schema, reading)
+        let book = try #require(engine.schema.entity(named: "Book"))
+        var plan = FetchPlan(entity: book.number)
+        plan.sort = [SortTerm(["title"])]
+        plan.shape = .tuples(
+            TupleShape(columns: [
+                .init(name: "title", expression: .key("title"), type: .string),
+                .init(name: "year", expression: .key("year"), type: .integer32),
+            ]))
+        guard case .tuples(let tuples) = try engine.fetch(plan) else { throw StoreError.closed }
+        #expect(tuples.map { $0[0] } == [.string("A"), .string("B"), .string("C")] && tuples[1][1].isNull)
+        let cell = try #require(told.first as? UnreadableCell)
+        #expect(told.count == 1 && cell.tuple == 1 && cell.column == 1)
+        let error = cell.named(object: "Book/p2", entity: "Book", property: "year")
+        #expect("\(error)".contains("Book/p2: a row holds text"))
         try store.engine.close()
     }
 
