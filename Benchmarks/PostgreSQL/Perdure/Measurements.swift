@@ -61,6 +61,7 @@ struct Measurements {
                 for index in 0..<20_000 { _ = try engine.rows(for: [keys[index * 7919 % rows]]) }
             }
         }
+        try measure("by key, client", 20_000, of: "pid = pg_backend_pid()") { try selectByKey(keys) }
         if CommandLine.arguments.contains("commits") { try commits(keys) }
     }
 
@@ -146,6 +147,16 @@ struct Measurements {
         }
     }
 
+    /// The same statement by the client alone, whose values nobody reads: what the engine adds is the rest.
+    private func selectByKey(_ keys: [ObjectKey]) throws {
+        let text =
+            "SELECT id, version, name, note, rank, price, made, flag FROM \"\(namespace)\".item WHERE id = $1"
+        for index in 0..<20_000 {
+            let key = ServerValue.int8(keys[index * 7919 % rows].number)
+            _ = try side.run(ServerRequest(text, [key]), until: Deadline(after: 600))
+        }
+    }
+
     @discardableResult
     private func statement(_ text: String, _ values: [ServerValue] = []) throws -> ServerResult {
         try side.run(ServerRequest(text, values, isPrepared: false), until: Deadline(after: 600))
@@ -153,15 +164,22 @@ struct Measurements {
 
     // MARK: Time
 
-    private func measure(_ what: String, _ count: Int, _ body: () throws -> Void) throws {
-        let (client, server) = (Self.client(), try self.server())
+    private func measure(
+        _ what: String, _ count: Int, of processes: String = "application_name LIKE $1",
+        _ body: () throws -> Void
+    ) throws {
+        let (client, server) = (Self.client(), try self.server(processes))
         let start = DispatchTime.now().uptimeNanoseconds
         try body()
         let wall = Double(DispatchTime.now().uptimeNanoseconds - start) * 1e-9
-        let (own, others) = (Self.client() - client, try self.server() - server)
-        let figures = [own, others, own + others, wall].map { String(format: "%6.2f", $0 * 1e6 / Double(count)) }
+        let (own, others) = (Self.client() - client, try self.server(processes) - server)
+        let figures = [own, others, own + others, wall].map {
+            String(format: "%6.2f", $0 * 1e6 / Double(count))
+        }
         let name = what.padding(toLength: 16, withPad: " ", startingAt: 0)
-        print("\(name) Perdure  client \(figures[0]) server \(figures[1]) both \(figures[2]) us, wall \(figures[3]) us")
+        print(
+            "\(name) Perdure  client \(figures[0]) server \(figures[1]) both \(figures[2]) us, wall \(figures[3]) us"
+        )
     }
 
     private static func client() -> Double {
@@ -172,9 +190,10 @@ struct Measurements {
     }
 
     /// The processor time of the store's processes on the server.
-    private func server() throws -> Double {
+    private func server(_ processes: String) throws -> Double {
         let pids = try statement(
-            "SELECT pid FROM pg_stat_activity WHERE application_name LIKE $1", [.text(namespace + "%")])
+            "SELECT pid FROM pg_stat_activity WHERE $1::text IS NOT NULL AND \(processes)",
+            [.text(namespace + "%")])
         return try pids.column(0).reduce(0) { sum, pid in
             guard case .int4(let pid)? = pid,
                 let text = try? String(contentsOfFile: "/proc/\(pid)/schedstat", encoding: .utf8),

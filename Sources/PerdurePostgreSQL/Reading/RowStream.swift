@@ -89,7 +89,7 @@ final class RowStream {
         guard let bytes = part.bytes(row, place) else { return .null }
         switch (column.reading, types[place]) {
         case (.string, ServerType.text.rawValue):
-            if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+            if let text = bytes.utf8Text { return .string(text) }
         case (.integer, ServerType.int8.rawValue) where bytes.count == 8:
             return .integer(bytes.number())
         case (.integer, ServerType.int4.rawValue) where bytes.count == 4:

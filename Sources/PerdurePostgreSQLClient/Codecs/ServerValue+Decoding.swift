@@ -48,7 +48,7 @@ extension ServerValue {
     }
 
     private static func text(_ reader: inout ByteReader) throws -> String {
-        guard let text = String(validating: try reader.bytes(reader.remaining), as: UTF8.self) else {
+        guard let text = try reader.bytes(reader.remaining).utf8Text else {
             throw reader.error("a text from the server is no UTF-8")
         }
         return text

@@ -18,7 +18,8 @@ extension ModelContext {
         guard store.hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         store.processPendingChanges()
-        let pending = (store.insertedObjects, store.updatedObjects, store.deletedObjects.map(\.objectID))
+        let dirty = store.dirtyObjects
+        let deleted = dirty.deleted.map(\.objectID)
         do {
             try ExceptionTrap.catching { try store.save() }
         } catch {
@@ -26,9 +27,13 @@ extension ModelContext {
         }
         store.letGo()
         var saved = SavedChanges()
-        saved.inserted = pending.0.map(\.objectID).filter { !$0.isTemporaryID }
-        saved.updated = pending.1.map(\.objectID)
-        saved.deleted = pending.2.filter { !$0.isTemporaryID }
+        saved.inserted = dirty.inserted.map(\.objectID)
+        // Those that came and went before the save.
+        if saved.inserted.contains(where: \.isTemporaryID) {
+            saved.inserted.removeAll(where: \.isTemporaryID)
+        }
+        saved.updated = dirty.updated.map(\.objectID)
+        saved.deleted = deleted.filter { !$0.isTemporaryID }
         stores.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
         followers.tell()

@@ -55,7 +55,9 @@ package final class SlotProperty {
         hasRules =
             !description.validationPredicates.isEmpty || isBounded || mayBeNaN
             || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
-        needsValidation = hasRules || !isOptional || coding?.needsRangeCheck ?? false
+        // Without bounds any number of members is valid, none too.
+        let mayBeMissing = !isOptional && relationship?.isToMany != true
+        needsValidation = hasRules || mayBeMissing || coding?.needsRangeCheck ?? false
         plainRule =
             hasRules || merge != nil
             ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }

@@ -29,11 +29,11 @@ struct PropertyValidation {
         if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
-    /// Whether a value is certainly valid: of the attribute's own type, without rules in the model.
+    /// Whether a value is certainly valid: of the attribute's own type without rules in the model, or as many members as it may have.
     ///
     /// This test comes first, because it makes no object of the value.
     private func isPlainlyValid(_ property: SlotProperty) -> Bool {
-        guard let rule = property.plainRule else { return false }
+        guard let rule = property.plainRule else { return hasRightCount(property) }
         guard case .stored(let value) = object.slots.address(of: property.slot).value else { return false }
         switch value {
         case .null: return rule.allowsNull
@@ -45,6 +45,17 @@ struct PropertyValidation {
         case .uuid: return rule.kind == .uuid
         default: return false
         }
+    }
+
+    /// Whether members that are read are neither too few nor too many.
+    private func hasRightCount(_ property: SlotProperty) -> Bool {
+        guard let description = property.relationship?.description,
+            let many = object.slots[property.slot].members,
+            many.isLoaded
+        else { return false }
+        let count = many.members.count
+        if count == 0, property.isOptional { return true }
+        return count >= description.minCount && (description.maxCount <= 0 || count <= description.maxCount)
     }
 
     private func validateDirectly(_ property: SlotProperty) throws {
