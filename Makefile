@@ -67,7 +67,7 @@ draw: ## Draw the pictures of README.md
 	@Scripts/draw-stack
 	@Scripts/draw-figures Benchmarks/figures.json > Documentation/Pictures/figures.svg
 
-snippets: ## Let the compiler check the examples in documentation comments, beside a finished build
+snippets: ## Let the compiler check the examples in documentation comments and documents, beside a finished build
 	@echo "==> Examples in documentation comments"
 	@Scripts/check-snippets
 

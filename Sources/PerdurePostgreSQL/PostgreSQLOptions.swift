@@ -53,6 +53,8 @@ package struct PostgreSQLOptions: Sendable {
     package var chosenNames = ChosenNames()
     /// In how many parts the tables of a new store are made (PG-145).
     package var partitions = TablePartitions()
+    /// Stands in the names of parts that a migration makes.
+    var partMark = ""
     /// What the model says of tables that others made (PG-60).
     package var attached = AttachedNames()
     /// What brings an older store to the schema; nil where none is wanted.

@@ -62,6 +62,23 @@ package struct ServerStorePlace {
     /// The store of the place.
     package var store: ClosedServerStore { ClosedServerStore(options) }
 
+    /// The statements that a migration in place would run.
+    ///
+    /// - Parameters:
+    ///   - migration: the migration, with its steps.
+    ///   - model: the new version.
+    /// - Returns: the statements.
+    /// - Throws: what the migration itself would be refused for, as far as it is known before rows are read.
+    package func preview(of migration: StoreMigration, to model: NSManagedObjectModel) throws
+        -> [PreviewedStatement]
+    {
+        var options = options
+        options.modelHashes = model.entityVersionHashesByName
+        options.chosenNames = ChosenNames(model)
+        options.partitions = TablePartitions(model)
+        return try ClosedServerStore(options).preview(of: migration)
+    }
+
     /// The URL and the options with which a coordinator opens the store.
     package func opening() throws -> (url: URL, options: [AnyHashable: Any]) {
         guard let url = URL(string: try PostgreSQLURL(text).completeText) else {
@@ -124,7 +141,8 @@ extension MigrationScript.Version {
     init(_ model: NSManagedObjectModel) {
         self.init(
             model.schema, hashes: model.entityVersionHashesByName,
-            metadata: StoreVersion(model, configuration: nil).metadata, chosenNames: ChosenNames(model))
+            metadata: StoreVersion(model, configuration: nil).metadata, chosenNames: ChosenNames(model),
+            partitions: TablePartitions(model))
     }
 }
 

@@ -262,6 +262,35 @@ struct StoreDefinitionTests {
         try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
     }
 
+    @Test("PG-136 PG-123 a history belongs to the owner role too, and the running role writes it")
+    func ownerOfHistory() throws {
+        let stores = TestStores()
+        let name = stores.namespace()
+        let (owner, user) = ("owner_" + name, "user_" + name)
+        try SharedServer.run(
+            "CREATE ROLE \(owner)", "CREATE ROLE \(user)", "GRANT \(owner) TO \(user)",
+            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)")
+        for _ in 0..<2 {
+            let engine = try stores.open(try indexed(), in: name) { options in
+                options.client.role = user
+                options.ownerRole = owner
+                options.tracksHistory = true
+            }
+            var changes = ChangeSet()
+            let key = engine.schema.key(entity: 1, number: try engine.reserveKeys(1, entity: 1).all[0])
+            changes.insertions = [
+                RowInsertion(key: key, values: ContiguousArray(repeating: .null, count: 4))
+            ]
+            _ = try engine.commit(changes)
+            try engine.close()
+        }
+        let found = try SharedServer.run(
+            "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = '\(name)'")
+        #expect(found == [owner])
+        #expect(try SharedServer.run("SELECT count(*)::text FROM \(name).perdure_history") == ["2"])
+        try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
+    }
+
     @Test("PG-147 rights go to the store's own tables, beside those of others")
     func rightsBesideOthers() throws {
         let stores = TestStores()

@@ -40,7 +40,10 @@ package struct ObjectPages {
         self.plan.shape = .rows
     }
 
-    /// The next page; nil behind the last one.
+    /// Lets the next page look further, because all rows of the last one were left out.
+    package mutating func widen() { size *= 4 }
+
+    /// The next page; nil behind the last one, and where all of its rows were left out because they cannot be read.
     ///
     /// - Throws: What a fetch throws.
     package mutating func next() throws -> ObjectPage? {

@@ -78,7 +78,9 @@ extension PostgreSQLEngine: CopyableEngine {
         try readers.withSession("noting former names") { session in
             try session.beginWriting()
             defer { session.rollback() }
+            let role = try DefiningRole(options, session)
             try session.run(names.definition)
+            try role.giveBack(session)
             try body(session, names)
             try session.commit()
         }

@@ -45,15 +45,17 @@ struct DefiningRole {
         let own = ServerName.literal(namespace)
         let tables = Bookkeeping.tables.map(ServerName.literal).joined(separator: ", ")
         let sequences = Bookkeeping.sequences.map(ServerName.literal).joined(separator: ", ")
-        return "WITH here AS (SELECT c.oid, c.relname::text AS name, c.relkind FROM pg_class c "
+        return "WITH here AS (SELECT c.oid, c.relname::text AS name, c.relkind, "
+            // A table that another role has made is that role's to give.
+            + "pg_has_role(c.relowner, 'USAGE') AS mine FROM pg_class c "
             + "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = \(own)), "
-            + "ours AS (SELECT oid, name FROM here WHERE relkind IN ('r', 'p') AND (name IN (\(tables)) "
+            + "ours AS (SELECT oid, name FROM here WHERE relkind IN ('r', 'p') AND mine AND (name IN (\(tables)) "
             + "OR name IN (SELECT table_name FROM \(place).perdure_entities "
             + "UNION ALL SELECT table_name FROM \(place).perdure_columns "
             + "UNION ALL SELECT o.name FROM \(place).perdure_objects o WHERE o.kind = 'table'))) "
             + "SELECT format('GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE %I.%I', \(own), name) FROM ours "
             + "UNION ALL SELECT format('GRANT USAGE, SELECT ON SEQUENCE %I.%I', \(own), name) FROM here "
-            + "WHERE relkind = 'S' AND (name IN (\(sequences)) "
+            + "WHERE relkind = 'S' AND mine AND (name IN (\(sequences)) "
             + "OR name IN (SELECT o.name FROM \(place).perdure_objects o WHERE o.kind = 'sequence') "
             + "OR oid IN (SELECT d.objid FROM pg_depend d JOIN ours ON ours.oid = d.refobjid))"
     }

@@ -33,8 +33,8 @@ struct StoreCreation {
 
     private var place: String { ServerName.quoted(options.namespace) }
 
-    /// The names of all tables.
-    var tables: [String] { (mapping.tables.map(\.name) + mapping.joinTables.map(\.name)) }
+    /// The names of all tables, of their parts, and of sequences that are made with them.
+    var tables: [String] { Set(definitions.filter { $0.kind == .table }.map(\.name)).sorted() }
 
     /// The statements behind the namespace's own, in the order in which to run them; `perdure_store` has its row last.
     func requests() throws -> [ServerRequest] {

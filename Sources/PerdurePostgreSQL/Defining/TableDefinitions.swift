@@ -40,7 +40,7 @@ struct TableDefinitions {
             var names = ServerNames(mapping)
             return PartitionedTable(
                 namespace: namespace, name: table.name, key: key, columns: columns, count: count,
-                keyBlock: options.keyBlock
+                keyBlock: options.keyBlock, mark: options.partMark
             ).definitions(&names)
         }
         let identity =

@@ -69,7 +69,9 @@ struct HistoryOpening {
                     "INSERT INTO \(tables.place).perdure_objects (kind, name) VALUES ('table', $1) ON CONFLICT DO NOTHING",
                     [.text($0)])
             }
+            let role = try DefiningRole(options, session)
             try session.run(tables.definitions.map { ServerRequest($0, isPrepared: false) } + names)
+            try role.giveBack(session)
         }
     }
 

@@ -72,7 +72,8 @@ struct MigratedObjects {
         let made = new.filter { kinds.contains($0.kind) && !kept.contains($0) }
         let large = try largeTables(of: made)
         for definition in made {
-            guard definition.mayWait, !definition.tables.isDisjoint(with: large) else {
+            guard definition.mayWait, !definition.tables.isDisjoint(with: large), try !hasParts(definition)
+            else {
                 try session.run(
                     [ServerRequest(definition.sql, isPrepared: false)]
                         + (definition.kind == .table
@@ -111,6 +112,16 @@ struct MigratedObjects {
         }
     }
 
+    /// Whether a constraint belongs to a table with parts, on which the server makes none that waits.
+    private func hasParts(_ definition: ServerDefinition) throws -> Bool {
+        guard let table = definition.changedTable else { return false }
+        let found = try session.run(
+            ServerRequest(
+                "SELECT relkind = 'p' FROM pg_class WHERE oid = to_regclass($1)", [.text(table)],
+                isPrepared: false))
+        return try found.rowCount > 0 && found.value(0, 0) == .bool(true)
+    }
+
     private func noting(_ kind: String, _ name: String) -> ServerRequest {
         ServerRequest(
             "INSERT INTO \(place).perdure_objects (kind, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -142,9 +153,10 @@ struct MigratedObjects {
                 "SELECT o.kind, o.name, coalesce(c.conrelid, t.tgrelid)::regclass::text "
                     + "FROM \(place).perdure_objects o "
                     + "LEFT JOIN pg_constraint c ON o.kind = 'constraint' AND c.conname = o.name "
-                    + "AND c.connamespace = $1::regnamespace "
+                    // Those of parts go with that of their table.
+                    + "AND c.connamespace = $1::regnamespace AND c.conparentid = 0 "
                     + "LEFT JOIN (pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid AND r.relnamespace = $1::regnamespace) "
-                    + "ON o.kind = 'trigger' AND t.tgname = o.name "
+                    + "ON o.kind = 'trigger' AND t.tgname = o.name AND t.tgparentid = 0 "
                     + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function', '\(PendingDefinitions.index)', "
                     + "'\(PendingDefinitions.constraint)')", [.text(place)],
                 isPrepared: false)

@@ -76,7 +76,7 @@ struct ServerMigration {
             .removeAll(&metadata)
         let left = try ServerRestructuring(
             session: session, options: options, steps: steps, old: mappings.old, new: mappings.new,
-            report: migration.report
+            parts: TablePartitions(of: mappings.old, options.namespace, session), report: migration.report
         ).run()
         try keepModel(session)
         DeferredRemovals(left).put(into: &metadata)

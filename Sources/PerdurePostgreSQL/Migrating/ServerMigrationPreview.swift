@@ -19,10 +19,11 @@ extension ClosedServerStore {
         return try withSession("read the store", .reading) { session in
             let run = ServerMigration(options: options, migration: migration, schema: steps.destination)
             let mappings = try run.mappings(steps, session)
+            try options.partitions.check(steps.destination)
             let plan = ServerRestructuring(
                 session: session, options: options, steps: steps, old: mappings.old, new: mappings.new,
-                report: nil)
-            return try plan.statements.map { statement in
+                parts: try TablePartitions(of: mappings.old, options.namespace, session), report: nil)
+            return try plan.statements().map { statement in
                 let rows = try statement.count.flatMap {
                     try session.run(ServerRequest($0, isPrepared: false)).value(0, 0)?.integer
                 }

@@ -3,6 +3,7 @@
 // every value has been read.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -15,6 +16,8 @@ struct ServerRestructuring {
     /// The tables as they are, and as they shall be.
     let old: StoreMapping
     let new: StoreMapping
+    /// In how many parts the tables are.
+    let parts: TablePartitions
     /// Hears of each statement.
     let report: (@Sendable (Int, Int) -> Void)?
 
@@ -26,6 +29,7 @@ struct ServerRestructuring {
     func run() throws -> [DeferredRemoval] {
         let (tables, links) = plan()
         let (entities, plans) = (tables.entities, tables.plans)
+        try checkParts(plans)
         let checks = ServerMigrationChecks(entities: entities, plans: plans, session: session)
         let untouched = tables.untouched(links, defersRemovals: options.defersRemovals)
         let derived = MigratedDerived(entities, session, options.namespace, untouched)
@@ -53,9 +57,20 @@ struct ServerRestructuring {
     }
 
     /// The statements on tables and rows, in the order in which they would run.
-    var statements: [MigrationStatement] {
+    ///
+    /// - Throws: `StoreError.invalidSchema` for a constraint of a table with parts.
+    func statements() throws -> [MigrationStatement] {
         let (tables, links) = plan()
+        try checkParts(tables.plans)
         return statements(tables, links)
+    }
+
+    /// Looks for constraints that a table with parts cannot have, before anything is changed.
+    private func checkParts(_ plans: [TablePlan]) throws {
+        let kept = plans.compactMap { plan in
+            plan.base.map { (old.schema[$0.root].name, new.schema[plan.table.root].name) }
+        }
+        try options.partitions.keeping(parts, of: kept).checkConstraints(new.schema)
     }
 
     private func plan() -> (MigratedTables, LinkPlan) {
@@ -83,7 +98,13 @@ struct ServerRestructuring {
     }
 
     private func definitions(_ mapping: StoreMapping) -> TableDefinitions {
-        TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
+        var options = options
+        // Parts and sequences keep their names when their table gets another one: those of a new table are new.
+        let hashes = options.modelHashes.sorted { $0.key < $1.key }.map {
+            "\($0.key) \($0.value.base64EncodedString())"
+        }
+        options.partMark = "_" + ServerWord.hash(hashes.joined())
+        return TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
     }
 
     /// The statements, in the order in which to run them.

@@ -16,16 +16,18 @@ struct PartitionedTable {
     let count: Int
     /// The step of the keys' sequence.
     let keyBlock: Int64
+    /// Keeps names apart from those of a table that had this name before.
+    let mark: String
 
     /// The statements, in the order in which to run them; all of them go with the table.
     func definitions(_ names: inout ServerNames) -> [ServerDefinition] {
-        let sequence = names.claim("\(name)_\(key)_seq")
+        let sequence = names.claim("\(name)_\(key)\(mark)_seq")
         let (table, own) = (qualified(name), qualified(sequence))
         let column =
             "\(ServerName.quoted(key)) bigint NOT NULL DEFAULT nextval(\(ServerName.literal(own))::regclass) PRIMARY KEY"
         let list = ([column] + columns).joined(separator: ", ")
         let parts = (0..<count).map { part in
-            let name = names.claim("\(name)_part_\(part)")
+            let name = names.claim("\(name)_part\(mark)_\(part)")
             return (
                 name,
                 "CREATE TABLE \(qualified(name)) PARTITION OF \(table) FOR VALUES WITH (MODULUS \(count), REMAINDER \(part))"

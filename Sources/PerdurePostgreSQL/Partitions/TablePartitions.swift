@@ -10,8 +10,8 @@ import PerdureStore
 package struct TablePartitions: Sendable {
     /// The key of the user info.
     package static let key = "perdure.partitions"
-    /// The most parts of a table: planning a statement costs time for each of them.
-    package static let most = 1_024
+    /// The most parts of a table: making them, and each statement without a key, takes locks on all of them and their indexes.
+    package static let most = 256
 
     /// What the user info says, by the names of entities.
     private let texts: [String: String]
@@ -28,14 +28,23 @@ package struct TablePartitions: Sendable {
     ///   table, and for uniqueness constraints, because the server can only enforce those that contain the row's number.
     func check(_ schema: Schema) throws {
         for entity in schema.entities {
-            let root = schema[entity.root]
-            if let text = texts[entity.name] { try check(text, entity, root: root) }
-            guard count(of: root.name) != nil, let constraint = entity.uniquenessConstraints.first else {
-                continue
-            }
+            if let text = texts[entity.name] { try check(text, entity, root: schema[entity.root]) }
+        }
+        try checkConstraints(schema)
+    }
+
+    /// Checks that no entity whose table has parts has uniqueness constraints.
+    ///
+    /// - Throws: `StoreError.invalidSchema` that names the entity and the constraint.
+    func checkConstraints(_ schema: Schema) throws {
+        for entity in schema.entities {
+            guard count(of: schema[entity.root].name) != nil,
+                let constraint = entity.uniquenessConstraints.first
+            else { continue }
             throw StoreError.invalidSchema(
-                "the entity \"\(entity.name)\" has a uniqueness constraint (\(constraint.joined(separator: ", "))), and its table is "
-                    + "to have parts (user info \(Self.key)), over which the server enforces none; remove one of the two"
+                "the entity \"\(entity.name)\" has a uniqueness constraint (\(constraint.joined(separator: ", "))), and its table has "
+                    + "parts (user info \(Self.key)), over which the server enforces none; remove the constraint, or the user info "
+                    + "before there is a table"
             )
         }
     }
@@ -55,6 +64,13 @@ package struct TablePartitions: Sendable {
 }
 
 extension TablePartitions {
+    /// These, but tables that are there have as many parts as they had, whatever the model says now.
+    func keeping(_ former: TablePartitions, of tables: [(former: String, now: String)]) -> TablePartitions {
+        var texts = texts
+        for table in tables { texts[table.now] = former.texts[table.former] }
+        return TablePartitions(texts)
+    }
+
     /// The parts that the tables of a store have, so that a copy has as many.
     init(of mapping: StoreMapping, _ namespace: String, _ session: ServerSession) throws {
         let found = try session.run(

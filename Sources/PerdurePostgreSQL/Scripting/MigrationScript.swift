@@ -17,17 +17,20 @@ package struct MigrationScript {
         let hashes: [String: Data]
         let metadata: [String: PropertyListValue]
         let chosenNames: ChosenNames
+        let partitions: TablePartitions
 
         /// - Parameters:
         ///   - schema: the model.
         ///   - hashes: the version hashes of its entities.
         ///   - metadata: what a new store of the version says of itself.
         ///   - chosenNames: the names of its user info.
+        ///   - partitions: the parts of its tables, by its user info.
         package init(
             _ schema: Schema, hashes: [String: Data], metadata: [String: PropertyListValue],
-            chosenNames: ChosenNames
+            chosenNames: ChosenNames, partitions: TablePartitions
         ) {
             (self.schema, self.hashes, self.chosenNames) = (schema, hashes, chosenNames)
+            self.partitions = partitions
             self.metadata = StoredMetadata.initial(metadata)
         }
     }
@@ -64,7 +67,8 @@ package struct MigrationScript {
         let store = PaperStore(mapping: former, definitions: definitions(former))
         let paper = MigrationPaper(store)
         let work = ServerRestructuring(
-            session: paper, options: options, steps: steps, old: former, new: next, report: nil)
+            session: paper, options: options, steps: steps, old: former, new: next, parts: old.partitions,
+            report: nil)
         // A script removes at once what goes: nothing is left for later.
         _ = try work.run()
         _ = try paper.run(closing())

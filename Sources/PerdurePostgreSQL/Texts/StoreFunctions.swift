@@ -35,7 +35,16 @@ enum StoreFunctions {
                 reason: "it lacks the functions \(missing.map(\.name).joined(separator: ", ")); "
                     + "open it once for writing, as the owner of its tables")
         }
-        try session.run(missing.map { ServerRequest($0.sql, isPrepared: false) })
+        try session.beginWriting()
+        do {
+            let role = try DefiningRole(options, session)
+            try session.run(missing.map { ServerRequest($0.sql, isPrepared: false) })
+            try role.giveBack(session)
+            try session.commit()
+        } catch {
+            session.rollback()
+            throw error
+        }
     }
 
     /// A function with a body in some language.

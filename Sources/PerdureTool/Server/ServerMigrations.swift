@@ -110,7 +110,7 @@ struct ServerMigrations {
             metadata: [:])
         migration.steps = try InferredMigration(
             from: migration.oldSchema, to: SchemaCompiler(destination).schema())
-        try StoreMigrate.show(place.store.preview(of: migration))
+        try StoreMigrate.show(place.preview(of: migration, to: destination))
     }
 
     private func open(_ place: ServerStorePlace, _ source: NSManagedObjectModel) throws {

@@ -81,7 +81,11 @@ struct DumpRun {
     {
         var pages = ObjectPages(plan, reader, withMembers: true)
         do {
-            try unreadable.goingOn { while let page = try pages.next() { try body(page) } }
+            try unreadable.goingOn {
+                while let page = try unreadable.next({ try pages.next() }, widening: { pages.widen() }) {
+                    try body(page)
+                }
+            }
         } catch StoreError.unsupported(let request) {
             let reason = UnknownName.reason(request, of: plan, model.schema)
             throw ToolError("'--where': \(reason)", .usage)

@@ -88,7 +88,8 @@ struct ContainerOpening {
     /// What SwiftData says of a store that could not be opened.
     private func problem(_ configuration: ModelConfiguration, _ error: any Error) -> SwiftDataError {
         let place = "The store \(configuration.shownURL) of the configuration \"\(configuration.name)\""
-        if let stages = stages(of: configuration), let found = Self.versions(of: configuration),
+        if Self.isOfVersions(error), let stages = stages(of: configuration),
+            let found = Self.versions(of: configuration),
             stages.isBehind(found)
         {
             return SwiftDataError(
@@ -109,6 +110,17 @@ struct ContainerOpening {
             name: "the schema \(schema.version)",
             model: SharedModels.model(of: configuration.schema ?? schema))
         return difference.explanation(stages(of: configuration)?.versions ?? [own])
+    }
+
+    /// Whether an error is one of versions: a store that cannot be reached is not asked for its own once more.
+    private static func isOfVersions(_ error: any Error) -> Bool {
+        let codes = [
+            NSPersistentStoreIncompatibleVersionHashError, NSMigrationError,
+            NSMigrationMissingSourceModelError,
+            NSMigrationMissingMappingModelError, NSManagedObjectModelReferenceNotFoundError,
+            NSStagedMigrationBackwardMigrationError, NSInferredMappingModelError,
+        ]
+        return codes.contains((error as NSError).code)
     }
 
     private static func versions(of configuration: ModelConfiguration) -> [String]? {

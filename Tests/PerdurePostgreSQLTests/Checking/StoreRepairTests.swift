@@ -67,7 +67,13 @@ struct StoreRepairTests {
         }
         var hasty = try options
         hasty.client.timeout = 0.3
-        #expect(throws: StoreError.self) { try ServerStoreRepairer.repair(hasty, schema: schema) { _ in } }
+        let error = #expect(throws: StoreError.self) {
+            try ServerStoreRepairer.repair(hasty, schema: schema) { _ in }
+        }
+        guard case .busy? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         #expect(try !indexes().contains(index))
         _ = try other.run(ServerRequest("ROLLBACK", isPrepared: false), until: Deadline(after: 20))
         #expect(try ServerStoreRepairer.repair(options, schema: schema) { _ in } == [])

@@ -106,7 +106,7 @@ struct PartitionTests {
 
     @Test(
         "PG-145 numbers that are none, and those of entities in another's table, are 134020 with entity and key",
-        arguments: ["1", "0", "x", "1025", ""])
+        arguments: ["1", "0", "x", "257", ""])
     func wrongNumbers(_ text: String) throws {
         let namespace = try ServerNamespace()
         let error = #expect(throws: NSError.self) { try Self.context(namespace, Self.model(text)) }
@@ -186,6 +186,70 @@ struct PartitionTests {
             ])
         let run = try ToolRun("store", "check", namespace.url.absoluteString)
         #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    }
+
+    /// The model without an attribute, so that indexes, keys and triggers are made anew, under another name or with a count.
+    private static func changed(_ name: String = "Event", counting: Bool = false) -> NSManagedObjectModel {
+        let count =
+            counting ? [PropertySketch.derived("count", .integer64AttributeType, "events.@count")] : []
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                name, .attribute("name"), .toOne("owner", "Owner", inverse: "events"),
+                .toMany("causes", name, inverse: "effects"), .toMany("effects", name, inverse: "causes")),
+            EntitySketch(
+                "Owner", properties: [.attribute("name"), .toMany("events", name, inverse: "owner")] + count))
+        model.entitiesByName[name]?.renamingIdentifier = "Event"
+        return model
+    }
+
+    @Test("PG-145 PG-135 keys and triggers of a table with parts are made anew, behind a rename too")
+    func remade() throws {
+        let namespace = try ServerNamespace()
+        try Self.fill(Self.context(namespace))
+        for model in [Self.changed(), Self.changed(counting: true), Self.changed("Meeting")] {
+            let context = try Self.context(namespace, model)
+            try context.performAndWait {
+                let owner = try #require(try context.all("Owner", by: "name").first)
+                #expect((owner.value(forKey: "events") as? Set<NSManagedObject>)?.count == 100)
+                if owner.entity.attributesByName["count"] != nil {
+                    #expect(owner.value(forKey: "count") as? Int64 == 100)
+                }
+            }
+            for store in context.persistentStoreCoordinator?.persistentStores ?? [] {
+                try context.persistentStoreCoordinator?.remove(store)
+            }
+        }
+        // The names of parts and sequence are still those of Event.
+        let next = Self.changed("Meeting")
+        let event = try #require(Self.model("3").entitiesByName["Event"])
+        let plain = NSEntityDescription()
+        (plain.name, plain.userInfo, plain.renamingIdentifier) = ("Event", event.userInfo, "Another")
+        let name = NSAttributeDescription()
+        (name.name, name.attributeType) = ("name", .stringAttributeType)
+        plain.properties = [name]
+        next.entities.append(plain)
+        let context = try Self.context(namespace, next)
+        try context.performAndWait {
+            for number in 0..<30 { context.insert("Event", ["name": "n\(number)"]) }
+            try context.save()
+            #expect(try context.all("Meeting", by: "name").count == 100)
+        }
+        #expect(
+            try SharedServer.run("SELECT count(DISTINCT tableoid)::text FROM \(namespace.name).event") == [
+                "3"
+            ])
+    }
+
+    @Test("PG-145 a constraint is refused for a table with parts, also when the model asks for none any more")
+    func lateConstraint() throws {
+        let namespace = try ServerNamespace()
+        try Self.fill(Self.context(namespace))
+        let unique = Self.model(nil)
+        unique.entitiesByName["Event"]?.uniquenessConstraints = [["name"]]
+        let error = #expect(throws: NSError.self) { try Self.context(namespace, unique) }
+        let text = "\(String(describing: error))"
+        #expect(text.contains("Event") && text.contains("uniqueness constraint (name)"), "\(text)")
+        #expect(try Self.parts(namespace) == Self.four)
     }
 
     @Test("PG-145 PG-138 a mapping model makes the new table with parts, and moves all of them")

@@ -57,6 +57,62 @@ import Testing
         #expect(lines.allSatisfy { $0.contains("holds a blob of 1 bytes") }, "\(run.errors)")
     }
 
+    /// A store with 2,500 objects of a hierarchy, which statements have damaged.
+    private func tree(_ statements: String...) throws -> URL {
+        let url = sample.folder.file("Tree.sqlite")
+        let stack = try Stack(
+            at: url,
+            NSManagedObjectModel(
+                EntitySketch("Base", .attribute("name")), EntitySketch("Sub", parent: "Base")))
+        let context = stack.context()
+        try context.performAndWait {
+            for number in 1...2_500 { context.insert("Base", ["name": "note \(number)"]) }
+            try context.save()
+        }
+        try stack.coordinator.remove(stack.store)
+        let database = try RawDatabase(url, isReadOnly: false)
+        for statement in statements + ["PRAGMA wal_checkpoint(TRUNCATE)"] { try database.rows(statement) }
+        return url
+    }
+
+    private func goingOn(_ command: String, _ url: URL, _ more: String...) throws -> ToolRun {
+        try ToolRun(["store", command, url.path, "--keep-going"] + more)
+    }
+
+    @Test(
+        "PRG-141 pages of which no row can be read end neither a dump nor an export, however large the rows before are",
+        arguments: [0, 300_000])
+    func unreadablePages(_ bytes: Int) throws {
+        // Behind large rows pages are small, and are read again with more rows.
+        let url = try tree(
+            "UPDATE ZBASE SET ZNAME = printf('%.*c', \(bytes), 'x') WHERE Z_PK <= 10 AND \(bytes) > 0",
+            "UPDATE ZBASE SET Z_ENT = 77 WHERE Z_PK BETWEEN 11 AND 1900")
+        let dump = try goingOn("dump", url, "--entity", "Base", "--json-lines")
+        #expect(dump.exitCode == 1 && dump.lines.count == 610, "\(dump.lines.count)")
+        let target = sample.folder.file("a.jsonl")
+        let export = try goingOn("export", url, "-o", target.path)
+        let lines = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+        #expect(export.exitCode == 1 && lines.count == 611, "\(lines.count) \(export.errors.prefix(300))")
+    }
+
+    @Test("PRG-141 damage that ends a read is told with what was not read, and the exit code is 3")
+    func cutShort() throws {
+        let url = try tree()
+        let place = try #require(
+            RawDatabase(url).value(
+                "SELECT (pageno - 1) * (SELECT page_size FROM pragma_page_size) FROM dbstat WHERE name = 'ZBASE' "
+                    + "AND pagetype = 'leaf' ORDER BY path DESC LIMIT 1"
+            ).flatMap { UInt64($0) })
+        let file = try FileHandle(forWritingTo: url)
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: Data(repeating: 0xEE, count: 512))
+        try file.close()
+        let run = try goingOn("dump", url, "--entity", "Base", "--json-lines")
+        #expect(
+            run.exitCode == 3 && run.errors.contains("what comes behind it was not read"), "\(run.errors)")
+        #expect(!run.lines.isEmpty)
+    }
+
     @Test("PRG-141 nothing is wrong with what a query does not read")
     func unread() throws {
         for options in [["--count"], ["--columns", "title"], ["--columns", "title", "--keep-going"]] {

@@ -30,21 +30,11 @@ struct ExportRun {
         for root in schema.entities where root.superentity == nil && holdsChosen(root) {
             try unreadable.goingOn {
                 var pages = RowPages(root.number, isComplete: !unreadable.keepsGoing)
-                while let rows = try next(&pages) { try write(rows, to: target) }
+                while let rows = try unreadable.next({ try pages.next(source) }, widening: { pages.widen() })
+                {
+                    try write(rows, to: target)
+                }
             }
-        }
-    }
-
-    /// The next page; nil behind the last one.
-    ///
-    /// A page of which no row could be read does not end a hierarchy.
-    private func next(_ pages: inout RowPages) throws -> [Row]? {
-        var told = unreadable.count
-        while true {
-            if let rows = try pages.next(source) { return rows }
-            guard unreadable.count > told else { return nil }
-            told = unreadable.count
-            pages.widen()
         }
     }
 

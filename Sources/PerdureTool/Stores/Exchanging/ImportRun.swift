@@ -77,7 +77,10 @@ final class ImportRun {
     func save() throws {
         try store.context.performAndWait {
             if !numbers.isEmpty { keepsNumbers = try numbers.assign(in: store) }
-            do { try store.context.save() } catch let error as NSError { tell(error) }
+            do { try store.context.save() } catch let error as NSError {
+                keepsNumbers = nil
+                tell(error)
+            }
         }
     }
 
