@@ -38,6 +38,8 @@ package struct PostgreSQLOptions: Sendable {
     ///
     /// Only measurements do without: a commit without an answer then stays in doubt.
     package var keepsMarks = true
+    /// One of so many saves removes old marks, by chance: processes that save once would never come to a count (PG-97).
+    package var savesPerRemoval = 1_000
     /// Seconds after which a read view ends (PG-132).
     package var snapshotAge = 3_600.0
     /// How many bytes of texts the client may judge for one question (PG-113).

@@ -69,7 +69,9 @@ final class ServerCommit: WriteSupport {
         let own = participants.map { $0.finishing() }
         var last = own.flatMap { $0 }
         if let mark {
-            if Int.random(in: 0..<1_000) == 0 { last.append(SaveMark.removal(mark.namespace)) }
+            if Int.random(in: 0..<engine.options.savesPerRemoval) == 0 {
+                last.append(SaveMark.removal(mark.namespace))
+            }
         }
         let results: [ServerResult]
         do { results = try session.run(first + [ServerRequest("COMMIT")] + last) } catch {

@@ -75,7 +75,7 @@ extension ServerCatalogue {
         JOIN pg_attribute a ON a.attrelid = f.oid AND a.attnum = u.number ORDER BY u.place) \
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
         LEFT JOIN pg_class f ON f.oid = k.confrelid LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace \
-        WHERE n.nspname = $1 AND k.contype IN ('p', 'u', 'f') AND NOT c.relispartition ORDER BY k.conname COLLATE "C"
+        WHERE n.nspname = $1 AND k.contype IN ('p', 'u', 'f') AND NOT c.relispartition AND k.conparentid = 0 ORDER BY k.conname COLLATE "C"
         """
 
     /// Reads a namespace, in two statements.

@@ -87,6 +87,8 @@ final class TestStores: @unchecked Sendable {
         let name = namespace ?? self.namespace()
         var options = PostgreSQLOptions(try Self.client())
         options.namespace = name
+        // Tests that count statements count no removal by chance.
+        options.savesPerRemoval = .max
         change(&options)
         let engine = try PostgreSQLEngine.open(options, schema: schema)
         lock.withLock { namespaces[ObjectIdentifier(engine)] = name }
