@@ -242,76 +242,74 @@ struct StoreDefinitionTests {
         #expect(throws: StoreError.self) { try PostgreSQLEngine.open(options, schema: schema) }
     }
 
-    @Test("PG-136 an owner role owns what is defined, and the running role may use it")
-    func ownerRole() throws {
+    /// Lets a body open a store of an owner's namespace as another role, which is a member of the owner.
+    private func owned(
+        _ others: String...,
+        body: (_ name: String, _ roles: (owner: String, user: String), _ open: Opening) throws -> Void
+    ) throws {
         let stores = TestStores()
         let name = stores.namespace()
         let (owner, user) = ("owner_" + name, "user_" + name)
-        try SharedServer.run(
+        for text in [
             "CREATE ROLE \(owner)", "CREATE ROLE \(user)", "GRANT \(owner) TO \(user)",
-            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)")
-        let engine = try stores.open(try indexed(), in: name) { options in
-            options.client.role = user
-            options.ownerRole = owner
+            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)",
+        ] + others.map({ $0.replacing("@", with: name) }) { try SharedServer.run(text) }
+        try body(name, (owner, user)) { change in
+            try stores.open(try indexed(), in: name) { options in
+                options.client.role = user
+                options.ownerRole = owner
+                change(&options)
+            }
         }
-        _ = try engine.reserveKeys(1, entity: 1)
-        try engine.close()
-        let found = try SharedServer.run(
-            "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = '\(name)'")
-        #expect(found == [owner])
         try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
+    }
+
+    private typealias Opening = ((inout PostgreSQLOptions) -> Void) throws -> PostgreSQLEngine
+
+    private func owners(of name: String) throws -> [String] {
+        try SharedServer.run("SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = '\(name)'")
+    }
+
+    @Test("PG-136 an owner role owns what is defined, and the running role may use it")
+    func ownerRole() throws {
+        try owned { name, roles, open in
+            let engine = try open { _ in }
+            _ = try engine.reserveKeys(1, entity: 1)
+            try engine.close()
+            #expect(try owners(of: name) == [roles.owner])
+        }
     }
 
     @Test("PG-136 PG-123 a history belongs to the owner role too, and the running role writes it")
     func ownerOfHistory() throws {
-        let stores = TestStores()
-        let name = stores.namespace()
-        let (owner, user) = ("owner_" + name, "user_" + name)
-        try SharedServer.run(
-            "CREATE ROLE \(owner)", "CREATE ROLE \(user)", "GRANT \(owner) TO \(user)",
-            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)")
-        for _ in 0..<2 {
-            let engine = try stores.open(try indexed(), in: name) { options in
-                options.client.role = user
-                options.ownerRole = owner
-                options.tracksHistory = true
+        try owned { name, roles, open in
+            for _ in 0..<2 {
+                let engine = try open { $0.tracksHistory = true }
+                var changes = ChangeSet()
+                let key = engine.schema.key(entity: 1, number: try engine.reserveKeys(1, entity: 1).all[0])
+                changes.insertions = [
+                    RowInsertion(key: key, values: ContiguousArray(repeating: .null, count: 4))
+                ]
+                _ = try engine.commit(changes)
+                try engine.close()
             }
-            var changes = ChangeSet()
-            let key = engine.schema.key(entity: 1, number: try engine.reserveKeys(1, entity: 1).all[0])
-            changes.insertions = [
-                RowInsertion(key: key, values: ContiguousArray(repeating: .null, count: 4))
-            ]
-            _ = try engine.commit(changes)
-            try engine.close()
+            #expect(try owners(of: name) == [roles.owner])
+            #expect(try SharedServer.run("SELECT count(*)::text FROM \(name).perdure_history") == ["2"])
         }
-        let found = try SharedServer.run(
-            "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = '\(name)'")
-        #expect(found == [owner])
-        #expect(try SharedServer.run("SELECT count(*)::text FROM \(name).perdure_history") == ["2"])
-        try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
     }
 
     @Test("PG-147 rights go to the store's own tables, beside those of others")
     func rightsBesideOthers() throws {
-        let stores = TestStores()
-        let name = stores.namespace()
-        let (owner, user) = ("owner_" + name, "user_" + name)
-        try SharedServer.run(
-            "CREATE ROLE \(owner)", "CREATE ROLE \(user)", "GRANT \(owner) TO \(user)",
-            "CREATE SCHEMA \(name) AUTHORIZATION \(owner)", "CREATE TABLE \(name).secrets (word text)",
-            "CREATE SEQUENCE \(name).numbers")
-        let engine = try stores.open(try indexed(), in: name) { options in
-            options.client.role = user
-            options.ownerRole = owner
+        try owned("CREATE TABLE @.secrets (word text)", "CREATE SEQUENCE @.numbers") { name, roles, open in
+            let engine = try open { _ in }
+            _ = try engine.reserveKeys(1, entity: 1)
+            try engine.close()
+            let found = try SharedServer.run(
+                "SELECT concat_ws(' ', has_table_privilege('\(roles.user)', '\(name).secrets', 'SELECT'), "
+                    + "has_sequence_privilege('\(roles.user)', '\(name).numbers', 'USAGE'), "
+                    + "has_table_privilege('\(roles.user)', '\(name).perdure_store', 'UPDATE'))")
+            #expect(found == ["f f t"])
         }
-        _ = try engine.reserveKeys(1, entity: 1)
-        try engine.close()
-        let found = try SharedServer.run(
-            "SELECT concat_ws(' ', has_table_privilege('\(user)', '\(name).secrets', 'SELECT'), "
-                + "has_sequence_privilege('\(user)', '\(name).numbers', 'USAGE'), "
-                + "has_table_privilege('\(user)', '\(name).perdure_store', 'UPDATE'))")
-        #expect(found == ["f f t"])
-        try SharedServer.run("DROP OWNED BY \(owner), \(user) CASCADE", "DROP ROLE \(owner), \(user)")
     }
 }
 #endif

@@ -39,7 +39,7 @@ struct TableDefinitions {
         if let count = options.partitions.count(of: mapping.schema[table.root].name) {
             var names = ServerNames(mapping)
             return PartitionedTable(
-                namespace: namespace, name: table.name, key: key, columns: columns, count: count,
+                place: ServerPlace(namespace), name: table.name, key: key, columns: columns, count: count,
                 keyBlock: options.keyBlock, mark: options.partMark
             ).definitions(&names)
         }

@@ -7,7 +7,7 @@ import PerdureSQL
 
 /// A table whose rows lie in several ones.
 struct PartitionedTable {
-    let namespace: String
+    let place: ServerPlace
     let name: String
     /// The key's column.
     let key: String
@@ -22,7 +22,7 @@ struct PartitionedTable {
     /// The statements, in the order in which to run them; all of them go with the table.
     func definitions(_ names: inout ServerNames) -> [ServerDefinition] {
         let sequence = names.claim("\(name)_\(key)\(mark)_seq")
-        let (table, own) = (qualified(name), qualified(sequence))
+        let (table, own) = (place.table(name), place.table(sequence))
         let column =
             "\(ServerName.quoted(key)) bigint NOT NULL DEFAULT nextval(\(ServerName.literal(own))::regclass) PRIMARY KEY"
         let list = ([column] + columns).joined(separator: ", ")
@@ -30,7 +30,7 @@ struct PartitionedTable {
             let name = names.claim("\(name)_part\(mark)_\(part)")
             return (
                 name,
-                "CREATE TABLE \(qualified(name)) PARTITION OF \(table) FOR VALUES WITH (MODULUS \(count), REMAINDER \(part))"
+                "CREATE TABLE \(place.table(name)) PARTITION OF \(table) FOR VALUES WITH (MODULUS \(count), REMAINDER \(part))"
             )
         }
         let statements =
@@ -40,10 +40,6 @@ struct PartitionedTable {
                 (sequence, "ALTER SEQUENCE \(own) OWNED BY \(table).\(ServerName.quoted(key))"),
             ] + parts
         return statements.map { ServerDefinition(kind: .table, name: $0.0, sql: $0.1) }
-    }
-
-    private func qualified(_ name: String) -> String {
-        "\(ServerName.quoted(namespace)).\(ServerName.quoted(name))"
     }
 }
 #endif

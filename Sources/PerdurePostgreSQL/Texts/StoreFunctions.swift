@@ -36,15 +36,11 @@ enum StoreFunctions {
                     + "open it once for writing, as the owner of its tables")
         }
         try session.beginWriting()
-        do {
-            let role = try DefiningRole(options, session)
-            try session.run(missing.map { ServerRequest($0.sql, isPrepared: false) })
-            try role.giveBack(session)
-            try session.commit()
-        } catch {
-            session.rollback()
-            throw error
-        }
+        defer { session.rollback() }
+        let role = try DefiningRole(options, session)
+        try session.run(missing.map { ServerRequest($0.sql, isPrepared: false) })
+        try role.giveBack(session)
+        try session.commit()
     }
 
     /// A function with a body in some language.
