@@ -62,6 +62,22 @@ extension StoreEngineSuite {
             }
             #expect(result == [[.integer(1), .integer(30)]])
         },
+        Check("FET-62 a key that is computed with decimals counts as the double next to it") { suite in
+            let store = try suite.sales()
+            func call(_ name: String, _ arguments: [ExpressionNode]) -> ExpressionNode {
+                .function(FunctionCall(name, arguments))
+            }
+            // Two thirds have no end: 30 * (2 / 30) is not quite two.
+            let quotient = call("divide:by:", [.constant(.decimal(2)), .key("y")])
+            let columns = [
+                TupleShape.Column(
+                    name: "n", expression: call("count:", [.key("y")]), type: .integer64)
+            ]
+            let result = try store.tuples(columns, where: "y != nil") {
+                $0.groupBy = [call("multiply:by:", [.key("y"), quotient])]
+            }
+            #expect(result == [[.integer(3)]])
+        },
         Check("limit and offset count tuples") { suite in
             let store = try suite.sales()
             let columns = [TupleShape.Column(name: "name", expression: .key("name"), type: .string)]

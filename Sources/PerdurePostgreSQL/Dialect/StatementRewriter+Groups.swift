@@ -11,7 +11,7 @@ extension StatementRewriter {
     func computeGroupKeys(_ select: SQLSelect, _ scope: Scope) throws {
         let computed = select.groupBy.filter { !$0.isColumn }
         guard !computed.isEmpty else { return }
-        let values = try computed.map { try value($0).flat }
+        let values = try computed.map { rounded(try value($0).flat) }
         let alias = newAlias()
         var kinds: [String: ServerKind] = [:]
         for (index, value) in values.enumerated() {
@@ -24,6 +24,12 @@ extension StatementRewriter {
         let columns = values.map { $0.kind == .text ? .collated($0.expression, "C") : $0.expression }
         scope.answers.append(
             SQLJoin(isOuter: false, .values(columns, alias: alias), on: .truth(true)))
+    }
+
+    /// Memory and SQLite group computed decimals as doubles (FET-62).
+    private func rounded(_ key: ServerValueTerm) -> ServerValueTerm {
+        guard key.kind == .decimal else { return key }
+        return ServerValueTerm(.cast(key.expression, ServerKind.double.type), .double)
     }
 
     /// The column of a computed key; nil for all other expressions.

@@ -70,7 +70,7 @@ struct TupleFetch {
         var groups: [[Row]] = []
         var positions: [TupleKey: Int] = [:]
         for row in rows {
-            let values = TupleKey(values: try shape.groupBy.map { try value(of: $0, [row], .undefined) })
+            let values = TupleKey(values: try shape.groupBy.map { try groupKey($0, row) })
             if let position = positions[values] {
                 groups[position].append(row)
             } else {
@@ -79,6 +79,13 @@ struct TupleFetch {
             }
         }
         return groups
+    }
+
+    /// The digits behind those of a double are what a division left over, and databases compute without them.
+    private func groupKey(_ expression: ExpressionNode, _ row: Row) throws -> StoredValue {
+        let key = try value(of: expression, [row], .undefined)
+        guard case .decimal(let number) = key, paths[expression] == nil else { return key }
+        return .double(number.value.asDouble)
     }
 
     private func satisfiesHaving(_ group: [Row]) throws -> Bool {
