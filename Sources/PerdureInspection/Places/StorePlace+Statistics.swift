@@ -6,12 +6,13 @@ import PerdureStore
 extension InspectedStore {
     /// Measures the store; reads all rows.
     ///
+    /// A server is asked for sizes of its own.
+    ///
     /// - Throws: `InspectionError` for a store on a server, and the errors of reads.
     package func statistics(_ model: Model) throws -> StoreStatistics {
         guard let file = place as? FilePlace else {
             throw InspectionError(
-                "\(path): sizes are told for stores in files only: ask the server, for example with pg_total_relation_size",
-                .usage)
+                "\(path): values are measured in files only", .usage)
         }
         do { return try file.look.statistics(model.schema) } catch { throw place.naming(error) }
     }

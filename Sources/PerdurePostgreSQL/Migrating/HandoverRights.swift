@@ -66,21 +66,29 @@ struct HandoverRights {
         try session.run(grants)
     }
 
-    /// The rights of other roles on tables and sequences whose names both stores have.
+    /// The rights of other roles on what both stores have.
+    ///
+    /// Tables are paired by their names. A sequence of a key belongs to the table of its key, whose name it need not have: a
+    /// table that was renamed has its first one still.
+    private static let rights = """
+        WITH parts AS (SELECT c.*, n.nspname, (SELECT t.relname FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid \
+        WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.objid = c.oid \
+        AND d.deptype IN ('a', 'i') AND c.relkind = 'S') AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+        WHERE n.nspname IN ($1, $2) AND c.relkind IN ('r', 'p', 'S')) \
+        SELECT format('GRANT %s ON %s %I.%I TO %s', a.privilege_type, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, \
+        $1::text, o.relname, CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END) \
+        || CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END \
+        FROM parts c CROSS JOIN aclexplode(c.relacl) a JOIN parts o ON o.nspname = $2 AND (o.relkind = 'S') = (c.relkind = 'S') \
+        AND CASE WHEN c.owner IS NULL THEN o.relname = c.relname ELSE o.owner = c.owner END \
+        WHERE c.nspname = $1 AND a.grantee <> c.relowner
+        """
+
     private static func grants(
         _ store: ClosedServerStore, _ new: ClosedServerStore, _ session: ServerSession
     ) throws -> [ServerRequest] {
         let found = try session.run(
             ServerRequest(
-                "SELECT format('GRANT %s ON %s %I.%I TO %s', a.privilege_type, "
-                    + "CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, $1::text, c.relname, "
-                    + "CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END) "
-                    + "|| CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END "
-                    + "FROM pg_class c CROSS JOIN aclexplode(c.relacl) a JOIN pg_namespace n ON n.oid = c.relnamespace "
-                    + "WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'S') AND a.grantee <> c.relowner AND EXISTS (SELECT "
-                    + "FROM pg_class o JOIN pg_namespace m ON m.oid = o.relnamespace WHERE m.nspname = $2 "
-                    + "AND o.relname = c.relname AND (o.relkind = 'S') = (c.relkind = 'S'))",
-                [.text(store.options.namespace), .text(new.options.namespace)], isPrepared: false))
+                rights, [.text(store.options.namespace), .text(new.options.namespace)], isPrepared: false))
         return try found.column(0).compactMap {
             if case .text(let text)? = $0 { ServerRequest(text, isPrepared: false) } else { nil }
         }

@@ -11,13 +11,21 @@ enum StoreStatsCommand {
         discussion: """
             Prints the rows of each entity and the bytes of each attribute's values, the bytes of tables and indexes, the files of large
             values, free pages and the size of the WAL. All rows are read. Bytes of tables and indexes are pages that SQLite counts;
-            where its build cannot count them they are estimates, and are called so. Only for stores in files, which are not
-            written.
+            where its build cannot count them they are estimates, and are called so. Of a store on a server the rows of each
+            entity are told, and what the server counts: bytes of tables with their large values and parts, dead rows that wait
+            for a vacuum, indexes, the whole database. The store is not written.
             """,
-        operands: [.store], options: [.json, .quiet, .model, .copyLimit], run: run)
+        operands: [.store], options: [.json, .quiet, .model, .copyLimit, .schema, .tls], run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let store = try InspectedStore(arguments)
+        #if PostgreSQL
+        if let server = store.place as? ServerPlace {
+            let sizes = try ServerStatsText(server, store)
+            try Console.print(arguments.wantsJSON ? sizes.json.text : sizes.text)
+            return .success
+        }
+        #endif
         let found = try store.statistics(store.requiredModel())
         try Console.print(arguments.wantsJSON ? json(found, store).text : text(found, store))
         return .success

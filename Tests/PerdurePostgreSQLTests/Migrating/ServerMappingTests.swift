@@ -191,6 +191,24 @@ struct ServerMappingTests {
         #expect(found.count == 1)
     }
 
+    @Test("PG-138 rights on the sequence of a key stay with the key's table, whatever the sequence is called")
+    func sequenceRights() throws {
+        let namespace = try MappedAuthors.filled()
+        let place = "\"\(namespace.name)\""
+        let old = try TestStores.run("SELECT pg_get_serial_sequence('\(place).author', 'id')")
+        guard case .text(let sequence)? = try old.value(0, 0) else {
+            Issue.record("the key of authors has no sequence")
+            return
+        }
+        try TestStores.run("ALTER SEQUENCE \(sequence) RENAME TO formerly_writer_id_seq")
+        try TestStores.run("GRANT USAGE ON SEQUENCE \(place).formerly_writer_id_seq TO PUBLIC")
+        try MappedAuthors.heavy(namespace).run()
+        let found = try TestStores.run(
+            "SELECT bool_or(a.grantee = 0) FROM pg_class c CROSS JOIN aclexplode(c.relacl) a "
+                + "WHERE c.oid = pg_get_serial_sequence('\(place).author', 'id')::regclass")
+        #expect(try found.value(0, 0) == .bool(true))
+    }
+
     @Test("PG-138 PG-147 tables with row-level security are refused by name, and nothing has changed")
     func policies() throws {
         let namespace = try MappedAuthors.filled()

@@ -55,8 +55,29 @@ struct ServerStoreTests {
         #expect(dump.exitCode == 0 && dump.lines.count == 9, "\(dump.errors)")
         let history = try ToolRun("store", "history", url)
         #expect(history.exitCode == 0 && history.errors.contains("keeps no history"), "\(history.errors)")
-        let sizes = try ToolRun("store", "stats", url)
-        #expect(sizes.exitCode == 2 && sizes.errors.contains("for stores in files only"))
+    }
+
+    @Test("PG-153 store stats tells rows, and the sizes that the server counts")
+    func sizes() throws {
+        let run = try ToolRun("store", "stats", url, "--json")
+        let found = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let tables = try #require(found["tables"] as? [[String: Any]])
+        let book = try #require(tables.first { $0["name"] as? String == "book" }, "\(tables)")
+        #expect(book["parts"] as? Int == 0 && (book["bytes"] as? Int ?? 0) > 0)
+        let indexes = try #require(found["indexes"] as? [[String: Any]])
+        #expect(indexes.contains { $0["table"] as? String == "book" && ($0["bytes"] as? Int ?? 0) > 0 })
+        let (store, database) = (found["storeBytes"] as? Int ?? 0, found["databaseBytes"] as? Int ?? 0)
+        let sum = (tables + indexes).reduce(0) {
+            $0 + ($1["bytes"] as? Int ?? 0) + ($1["largeValueBytes"] as? Int ?? 0)
+        }
+        #expect(store == sum && store < database)
+        let entities = try #require(found["entities"] as? [[String: Any]])
+        #expect(entities.reduce(0) { $0 + ($1["rows"] as? Int ?? 0) } == 9)
+        let text = try ToolRun("store", "stats", url)
+        #expect(
+            text.exitCode == 0 && text.lines.contains { $0.hasPrefix("  book") && $0.contains("dead row") },
+            "\(text.output)")
     }
 
     @Test("PG-153 store check finds nothing in a sound store, and reads every object")
