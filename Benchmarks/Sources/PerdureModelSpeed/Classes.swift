@@ -56,6 +56,8 @@ final class ModelPart {
 
 /// The managed object with the entity of ModelItem.
 final class ManagedItem: NSManagedObject {
+    weak var companion: AnyObject?
+
     var isDone: Bool {
         get { _bool(at: 0) }
         set { _setBool(newValue, at: 0) }

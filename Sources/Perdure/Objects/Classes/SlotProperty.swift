@@ -52,14 +52,15 @@ package final class SlotProperty {
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
         // A mandatory number may be NaN, which counts as missing.
         let mayBeNaN = !isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
-        hasRules =
-            !description.validationPredicates.isEmpty || isBounded || mayBeNaN
-            || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
+        let hasOwnRules =
+            !description.validationPredicates.isEmpty || isBounded || coding?.hasMandatoryElements ?? false
+            || swiftType?.reads != nil
+        hasRules = hasOwnRules || mayBeNaN
         // Without bounds any number of members is valid, none too.
         let mayBeMissing = !isOptional && relationship?.isToMany != true
         needsValidation = hasRules || mayBeMissing || coding?.needsRangeCheck ?? false
         plainRule =
-            hasRules || merge != nil
+            hasOwnRules || merge != nil
             ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
     }
 
@@ -70,6 +71,7 @@ package final class SlotProperty {
 struct PlainRule {
     let kind: SlotKind
     let range: ClosedRange<Int64>
+    /// Whether nil is valid; NaN counts as nil.
     let allowsNull: Bool
 
     /// Nil for a type whose values need a closer look.

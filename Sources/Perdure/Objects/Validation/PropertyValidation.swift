@@ -39,7 +39,7 @@ struct PropertyValidation {
         case .null: return rule.allowsNull
         case .integer(let number): return rule.kind == .integer && rule.range.contains(number)
         case .string: return rule.kind == .string
-        case .double: return rule.kind == .double
+        case .double(let number): return rule.kind == .double && (rule.allowsNull || !number.isNaN)
         case .date: return rule.kind == .date
         case .data: return rule.kind == .data
         case .uuid: return rule.kind == .uuid
