@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random operations against a computation from scratch (DER-62). A failure prints its seed; PERDURE_SEED runs that
-// seed again.
+// seed again. PERDURE_DERIVED_OPERATIONS sets how many operations there are for each kind of store (1,000 in every run).
 
 import Foundation
 import Perdure
@@ -8,19 +8,24 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Random operations on derived attributes") struct DerivedOperationTests {
+    /// How many operations follow each other on one store.
+    private static let length = 1_000
+
     @Test(
         "DER-62 DER-63 DER-23 after each save all values are those of the data",
         arguments: Stack.Kind.allCases)
     func operations(_ kind: Stack.Kind) throws {
-        for seed in Seeds.of("derived") { try operations(kind, seed) }
+        let operations = Counts.number("PERDURE_DERIVED_OPERATIONS", standard: Self.length)
+        let count = (operations + Self.length - 1) / Self.length
+        for seed in Seeds.of("derived", count: count) { try play(kind, seed) }
     }
 
-    private func operations(_ kind: Stack.Kind, _ seed: UInt64) throws {
+    private func play(_ kind: Stack.Kind, _ seed: UInt64) throws {
         var steps = try RandomSteps(kind, seed: seed)
         var last = try RandomAudit(steps.stack).times()
         var values = RandomAudit.Values()
         var saves = 0
-        for number in 0..<1_000 {
+        for number in 0..<Self.length {
             let save = try steps.step()
             try #require(steps.problems == [], "PERDURE_SEED=\(seed), operation \(number)")
             guard let save else { continue }
@@ -38,6 +43,7 @@ import Testing
             values = newest
         }
         #expect(saves > 50)
+        print("ran: \(Self.length) operations")
     }
 
     /// Whether an item's time is that of the save, or its old one when the save did not write the row.

@@ -78,6 +78,7 @@ import Testing
             #expect(found == whole || found == before && run.lines.isEmpty, "call \(step): \(found)")
             #expect(try RawDatabase(url).value("PRAGMA integrity_check") == "ok")
             isDone = run.lines == [kind] && run.exitCode == 0
+            if isDone { print("ran: \(step - 1) kills") }
         }
         withExtendedLifetime(folder) {}
         #expect(isDone)
@@ -89,7 +90,8 @@ import Testing
     func randomTimes() throws {
         let (folder, url) = try store("WAL")
         var expected = try state(url)
-        for _ in 0..<Counts.number("PERDURE_KILLS", standard: 20) {
+        let kills = Counts.number("PERDURE_KILLS", standard: 20)
+        for _ in 0..<kills {
             let writer = try FaultWriter("batch", url.path, "all", "0", "0", "0")
             var kinds: [String] = []
             for _ in 0..<Int.random(in: 1...7) { kinds.append(try #require(writer.line())) }
@@ -101,6 +103,7 @@ import Testing
             #expect(found == expected || found == next, "\(found) after \(kinds)")
             expected = found
         }
+        print("ran: \(kills) kills")
         #expect(try ToolRun("store", "check", url.path).exitCode == 0)
         withExtendedLifetime(folder) {}
     }

@@ -25,6 +25,7 @@ import Testing
             try store.expectSound([1: acknowledged])
             #expect(store.files.count == (try store.count()))
         }
+        print("ran: \(Self.kills) kills")
         try store.expectChecked()
     }
 
@@ -51,7 +52,8 @@ import Testing
     func threeWriters() throws {
         let store = try EntryStore()
         var acknowledged: [Int: Int] = [:]
-        for _ in 0..<max(Self.kills / 3, 2) {
+        let rounds = max(Self.kills / 3, 2)
+        for _ in 0..<rounds {
             let writers = try (1...3).map { try FaultWriter("entries", store.url.path, "\($0)", "0", "0") }
             for (index, writer) in writers.enumerated() {
                 let line = try #require(writer.line())
@@ -66,6 +68,7 @@ import Testing
             }
             try store.expectSound(acknowledged)
         }
+        print("ran: \(3 * rounds) kills")
         try store.expectChecked()
     }
 
@@ -88,6 +91,7 @@ import Testing
                 try store.expectSound([1: reported ?? before])
             }
             #expect(isDone && step > 3)
+            print("ran: \(step - 1) kills")
         }
         try store.expectChecked()
     }

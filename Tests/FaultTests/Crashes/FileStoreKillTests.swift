@@ -16,7 +16,8 @@ import Testing
         let folder = try TemporaryFolder()
         let url = folder.file("Batches.\(form)")
         var acknowledged = 0
-        for _ in 0..<Counts.number("PERDURE_KILLS", standard: 20) {
+        let kills = Counts.number("PERDURE_KILLS", standard: 20)
+        for _ in 0..<kills {
             let writer = try FaultWriter("batches", url.path)
             for _ in 0..<Int.random(in: 1...8) {
                 let line = try #require(writer.line())
@@ -29,6 +30,7 @@ import Testing
             // The save that the kill interrupted may be there or not.
             #expect(count == acknowledged || count == acknowledged + 1)
         }
+        print("ran: \(kills) kills")
     }
 
     @Test("STO-70 STO-73 a full disk is 640, and the next save writes everything", arguments: forms)

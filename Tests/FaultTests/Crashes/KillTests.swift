@@ -12,7 +12,8 @@ import Testing
         let folder = try TemporaryFolder()
         let url = folder.file("Batches.sqlite")
         var acknowledged = 0
-        for _ in 0..<Counts.number("PERDURE_KILLS", standard: 20) {
+        let kills = Counts.number("PERDURE_KILLS", standard: 20)
+        for _ in 0..<kills {
             let writer = try FaultWriter("batches", url.path)
             for _ in 0..<Int.random(in: 1...15) {
                 let line = try #require(writer.line())
@@ -24,6 +25,7 @@ import Testing
             acknowledged = rest.last ?? acknowledged
             try expectSound(url, acknowledged)
         }
+        print("ran: \(kills) kills")
         let check = try ToolRun("store", "check", url.path)
         #expect(check.exitCode == 0 && check.output.contains(": sound, "), "\(check.output)\(check.errors)")
     }

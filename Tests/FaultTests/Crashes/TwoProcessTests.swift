@@ -27,6 +27,7 @@ import Testing
             let rounds = try #require(Int(run.lines.last ?? ""))
             #expect(rounds >= times && rounds <= 2 * times)
         }
+        print("ran: \(2 * times) increments")
         let reader = stack.context()
         try reader.performAndWait {
             let counter = try #require(try reader.all("Counter").first)

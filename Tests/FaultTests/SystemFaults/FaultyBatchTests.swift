@@ -25,6 +25,7 @@ extension SystemFaultTests {
             let batcher = try FaultyBatcher(fault)
             for kind in FaultyBatcher.Kind.allCases { try batcher.failAtEachCall(kind) }
             #expect(batcher.failures > 0)
+            print("ran: \(batcher.failures) faults")
             #expect(try RawDatabase(batcher.url).value("PRAGMA integrity_check") == "ok")
         }
     }

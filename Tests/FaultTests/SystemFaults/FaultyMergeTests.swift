@@ -28,6 +28,7 @@ extension SystemFaultTests {
                 try failAtEachCall(fault, folder, context)
             }
             #expect(failures > 0)
+            print("ran: \(failures) faults")
             try stack.coordinator.remove(stack.store)
             let check = try ToolRun("store", "check", url.path)
             #expect(check.exitCode == 0, "\(check.output)\(check.errors)")

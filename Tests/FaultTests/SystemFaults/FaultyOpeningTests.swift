@@ -33,6 +33,7 @@ extension SystemFaultTests {
                 if outcome.hits == 0 { break }
             }
             #expect(failures > 0)
+            print("ran: \(failures) faults")
         }
 
         private func create(_ url: URL, _ fault: SystemFault) throws {
@@ -73,6 +74,7 @@ extension SystemFaultTests {
                     if outcome.hits == 0 { break }
                 }
                 #expect(failures > 0 || !fault.calls.contains(.read))
+                print("ran: \(failures) faults")
             }
             #expect(try ToolRun("store", "check", url.path).exitCode == 0)
         }

@@ -67,6 +67,7 @@ extension SystemFaultTests {
                 if outcome.hits == 0 { break }
             }
             #expect(failures > 0)
+            print("ran: \(failures) faults")
         }
     }
 }

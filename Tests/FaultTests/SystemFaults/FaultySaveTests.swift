@@ -36,6 +36,7 @@ extension SystemFaultTests {
             try saver.failAtEachCall()
             try saver.expectSound()
             #expect(saver.failures > 0)
+            print("ran: \(saver.failures + saver.unharmed) faults")
         }
 
         @Test(

@@ -111,6 +111,7 @@ final class VersionStage {
         }
         // Every call had its turn.
         #expect(isDone && failures > 0)
+        print("ran: \(failures) faults")
     }
 
     /// Lets a process that opens a copy end at its n-th call that writes, for each n up to a number.
@@ -131,6 +132,7 @@ final class VersionStage {
             try finish(url)
         }
         #expect(isDone && step > 3)
+        print("ran: \(step - 1) kills")
     }
 
     /// Lets four processes open a copy at once.

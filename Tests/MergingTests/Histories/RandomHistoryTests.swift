@@ -43,6 +43,7 @@ struct RandomHistoryTests {
                 "seed \(seed): expected \(actors[index].state) after\n\(lines.suffix(60).joined(separator: "\n"))"
             )
         }
+        print("ran: \(steps) steps")
         for index in players.indices {
             _ = players[index].perform("discard")
             #expect(players[index].perform("show").state == NaiveActor(stored).state, "seed \(seed)")

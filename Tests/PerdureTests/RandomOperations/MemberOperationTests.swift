@@ -12,6 +12,7 @@ extension RandomOperationTests {
     func members(kind: Stack.Kind, theme: MemberTheme) throws {
         let seeds = seeds("members", parts: Stack.Kind.allCases.count * MemberTheme.allCases.count)
         print("PRG-37: \(kind) \(theme) PERDURE_SEED=\(seeds[0])")
+        defer { print("ran: \(2 * seeds.count * Self.length) operations") }
         for seed in seeds {
             var generator = SplitMix64(seed: seed)
             let history = (0..<Self.length).map { _ in MemberOperation.random(&generator) }

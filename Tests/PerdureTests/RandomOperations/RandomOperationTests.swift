@@ -15,7 +15,9 @@ struct RandomOperationTests {
         "TRN-50 OBJ-76 OBJ-230 any history ends as the rules say", arguments: Stack.Kind.allCases,
         Theme.allCases)
     func histories(kind: Stack.Kind, theme: Theme) throws {
-        for seed in seeds("\(theme)", parts: Stack.Kind.allCases.count * Theme.allCases.count) {
+        let seeds = seeds("\(theme)", parts: Stack.Kind.allCases.count * Theme.allCases.count)
+        defer { print("ran: \(seeds.count * Self.length) operations") }
+        for seed in seeds {
             let history = History(seed: seed, length: Self.length, theme)
             guard try history.difference(kind) != nil else { continue }
             let short = try history.shortened { try $0.difference(kind) != nil }
@@ -40,7 +42,9 @@ struct RandomOperationTests {
         "OBJ-70 OBJ-71 OBJ-73 OBJ-155 CTX-80 both ends of a relationship agree",
         arguments: Stack.Kind.allCases)
     func relations(kind: Stack.Kind) throws {
-        for seed in seeds("relations", parts: Stack.Kind.allCases.count * 2) {
+        let seeds = seeds("relations", parts: Stack.Kind.allCases.count * 2)
+        defer { print("ran: \(seeds.count * Self.length) operations") }
+        for seed in seeds {
             var generator = SplitMix64(seed: seed)
             let history = (0..<Self.length).map { _ in RelationOperation.random(&generator) }
             guard try difference(in: history, kind) != nil else { continue }

@@ -29,6 +29,7 @@ struct DifferentialTests {
             }
         }
         print("random predicates: seed \(seed), \(tally)")
+        print("ran: \(Self.count) predicates")
         #expect(tally.differences.isEmpty, "seed \(seed): \(tally.report)")
         #expect(tally.telling > Self.count / 4, "too few predicates found some objects and not all")
     }

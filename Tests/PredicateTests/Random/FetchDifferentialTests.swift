@@ -22,6 +22,7 @@ struct FetchDifferentialTests {
             tally.add(FetchAnswers.compare(generator.plan(), shop.sqlite, shop.memory))
         }
         print("random fetches: seed \(seed), \(tally)")
+        print("ran: \(Self.count) fetches")
         #expect(tally.differences.isEmpty, "seed \(seed): \(tally.report)")
         #expect(tally.telling > Self.count / 4, "too few fetches found more than one result")
         #expect(tally.refused < Self.count / 10, "too many fetches were refused: \(tally.reasons)")
