@@ -2,13 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
 
 # Asked for when a recipe runs: `make packages` may have installed what they depend on.
 STRICT = $$(Scripts/build-options)
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules guides pictures build tests postgresql api snippets docs docs-pictures macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides pictures build tests reliability-slice postgresql api snippets docs docs-pictures macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -83,7 +83,7 @@ build: packages ## Build everything, warnings are errors; with the store on serv
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: ## Formatting, layers, sizes, names, mentions, rules, guides, pictures, build, all tests, PostgreSQL, optimised tests, threads, examples, budgets
+test: ## Formatting, layers, sizes, names, mentions, rules, guides, pictures, build, all tests, a share of the reliability checks, PostgreSQL, optimised tests, threads, examples, budgets
 	@Scripts/run-parts $(PARTS)
 
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
@@ -196,6 +196,14 @@ crashes: build ## Kills, failing system calls, power cuts (KILLS=500)
 	@echo "==> Power cuts"
 	@status=0; Scripts/check-power-cuts 300 || status=$$?; \
 		if [ $$status = 77 ]; then echo "==> SKIPPED: the power cuts were not checked"; fi; exit $$status
+
+reliability: build ## The whole list of reliability checks, hours at full counts; MINUTES=60 spreads an hour over them
+	@echo "==> Reliability checks (Tests/Reliability/checks, Documentation/Reliability.md)"
+	@Scripts/check-reliability $(if $(filter file,$(origin MINUTES)),,--minutes $(MINUTES)) < /dev/null
+
+reliability-slice: ## A minute of the reliability checks beside a finished build; the commit chooses which, and their seeds
+	@echo "==> A share of the reliability checks"
+	@Scripts/check-reliability --slice "$${PERDURE_SEED_BASE:-}" < /dev/null
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
