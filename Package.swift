@@ -519,11 +519,19 @@ let package = Package(
             path: "Tests/ServerWriter"),
         // Lets the n-th call of SQLite to the system fail.
         .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
+        // Readers of foreign bytes with a look at what they read: `make fuzz` and FaultTests feed them.
+        .target(
+            name: "FuzzChecks",
+            dependencies: [
+                "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureStore",
+                "PerdureSQLite", "CSQLite",
+            ],
+            path: "Fuzzing/Checks"),
         .testTarget(
             name: "FaultTests",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
-                "PerdureTool", "FaultVFS", "PerdureBatches",
+                "PerdureTool", "FaultVFS", "PerdureBatches", "FuzzChecks",
             ]),
         // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
         .testTarget(
@@ -550,11 +558,8 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "PerdureFuzz",
-            dependencies: [
-                "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureStore",
-                "PerdureSQLite", "CSQLite",
-            ],
-            path: "Fuzzing", exclude: ["predicates.txt", "predicate.dict", "deltas.txt"],
+            dependencies: ["FuzzChecks"],
+            path: "Fuzzing", exclude: ["Checks", "Kept", "Seeds"], sources: ["Fuzzing.swift"],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
     package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
 }

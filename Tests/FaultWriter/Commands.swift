@@ -37,6 +37,7 @@ enum Command {
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
             case "merge-actor": try mergeActor(url)
             case "version": try version(url, Array(words.dropFirst(2)))
+            case "mapping": try mapping(url)
             case "migrate": try migrate(url, Array(words.dropFirst(2)))
             case "clean": try clean(url)
             case "department": try department(url, Array(words.dropFirst(2)))

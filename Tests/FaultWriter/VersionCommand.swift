@@ -30,6 +30,13 @@ extension Command {
         say("done")
     }
 
+    /// mapping FILE: writes the compiled mapping model between both versions of entries.
+    static func mapping(_ url: URL) throws {
+        try NSMappingModel.inferredMappingModel(
+            forSourceModel: EntryModel.entries(), destinationModel: EntryModel.second()
+        ).write(compiledTo: url)
+    }
+
     /// The version that a store of entries has, and what its number of entries is raised by.
     static func entryVersion(_ url: URL) throws -> (model: NSManagedObjectModel, raise: Int) {
         let first = EntryModel.entries()
