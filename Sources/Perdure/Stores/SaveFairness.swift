@@ -3,6 +3,7 @@
 // resolved. This is a courtesy and no lock, because a merge policy may itself wait for other saves (SAV-61).
 
 import Foundation
+import PerdureBase
 
 /// Who goes first.
 package final class SaveFairness: @unchecked Sendable {
@@ -13,7 +14,7 @@ package final class SaveFairness: @unchecked Sendable {
 
     private struct Turn {
         let thread: ObjectIdentifier
-        var end: Date
+        var end: Uptime
     }
 
     /// How long one attempt of a turn may last, in seconds: enough for a save of a few rows on a busy machine.
@@ -26,8 +27,8 @@ package final class SaveFairness: @unchecked Sendable {
         condition.withLock {
             if turns.isEmpty { return }
             let own = ObjectIdentifier(Thread.current)
-            while let end = turns.lazy.filter({ $0.thread != own }).map(\.end).max(), end > Date() {
-                _ = condition.wait(until: end)
+            while let end = turns.lazy.filter({ $0.thread != own }).map(\.end).max(), end > Uptime.now {
+                _ = condition.wait(until: Date(timeIntervalSinceNow: end - Uptime.now))
             }
         }
     }
@@ -46,7 +47,7 @@ package final class SaveFairness: @unchecked Sendable {
         }
     }
 
-    private static var nextEnd: Date { Date(timeIntervalSinceNow: patience) }
+    private static var nextEnd: Uptime { Uptime.now + patience }
 
     /// Ends the turn that `begin` began on the same thread.
     func end() {

@@ -3,6 +3,7 @@
 // old file. Part of StoreDocument.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension StoreDocument {
@@ -61,10 +62,10 @@ extension StoreDocument {
     private func lockedFile() throws -> Int32 {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw errno == ENOENT ? DocumentErrors.changed(path) : failure("open") }
-        let end = Date().addingTimeInterval(Self.patience)
+        let end = Uptime.now + Self.patience
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK || code == EINTR, Date() < end else {
+            guard code == EWOULDBLOCK || code == EINTR, Uptime.now < end else {
                 close(file)
                 if code == EWOULDBLOCK || code == EINTR {
                     throw StoreError.busy(path: path, operation: "a save", waited: Self.patience)

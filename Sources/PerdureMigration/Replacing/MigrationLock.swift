@@ -31,10 +31,10 @@ final class MigrationLock {
         }
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode(of: store))
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
-        let end = Date().addingTimeInterval(timeout)
+        let end = Uptime.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK || code == EINTR, Date() < end else {
+            guard code == EWOULDBLOCK || code == EINTR, Uptime.now < end else {
                 // The end of the value closes the file.
                 throw code == EWOULDBLOCK || code == EINTR ? Self.busy(store) : Self.failure(path, code)
             }

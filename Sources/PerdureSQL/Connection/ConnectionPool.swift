@@ -3,6 +3,7 @@
 // from here.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// The connections of one store.
@@ -184,12 +185,14 @@ package final class ConnectionPool: @unchecked Sendable {
     }
 
     private func wait(for what: String, until isReady: () -> Bool) throws {
-        let start = Date()
+        let start = Uptime.now
         while !isClosed && !isReady() {
-            guard condition.wait(until: start.addingTimeInterval(timeout)) else {
-                throw StoreError.busy(
-                    path: path, operation: "waiting for \(what)", waited: Date().timeIntervalSince(start))
+            let waited = Uptime.now - start
+            guard waited < timeout else {
+                throw StoreError.busy(path: path, operation: "waiting for \(what)", waited: waited)
             }
+            // A condition knows only the clock on the wall: who sets it forward does not end the wait.
+            _ = condition.wait(until: Date(timeIntervalSinceNow: timeout - waited))
         }
         if isClosed { throw StoreError.closed }
     }

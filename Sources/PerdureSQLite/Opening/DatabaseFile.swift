@@ -3,6 +3,7 @@
 
 import CSQLite
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A file that SQLite has opened without running a statement, so SQLite has not looked at the side files yet.
@@ -45,12 +46,12 @@ final class DatabaseFile {
     /// - Throws: `StoreError.busy`; `StoreError.database`.
     func lock(timeout: TimeInterval) throws {
         guard let lock = methods.xLock, !isLocked else { return }
-        let start = Date()
+        let start = Uptime.now
         while true {
             let code = lock(file, SQLITE_LOCK_SHARED)
             if code == SQLITE_OK { return isLocked = true }
             guard code & 0xFF == SQLITE_BUSY else { return try check(code) }
-            let waited = Date().timeIntervalSince(start)
+            let waited = Uptime.now - start
             guard waited < timeout else {
                 throw StoreError.busy(path: path, operation: "reading", waited: waited)
             }
