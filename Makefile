@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
 
 # Asked for when a recipe runs: `make packages` may have installed what they depend on.
 STRICT = $$(Scripts/build-options)
@@ -118,6 +118,19 @@ threads: packages ## Run the tests of contexts and saves under the thread saniti
 	@echo "==> Building and testing with the thread sanitizer (.build-tsan)"
 	@Scripts/check-threads
 
+addresses: packages ## Run all tests under the address sanitizer, with a search for leaks
+	@echo "==> Building and testing with the address sanitizer (.build-asan)"
+	@Scripts/check-addresses
+
+undefined: packages ## Run the tests that reach C code with checks of undefined behaviour
+	@echo "==> Building and testing with checks of undefined behaviour in C (.build-undefined)"
+	@Scripts/check-undefined
+
+sanitize: packages ## Threads over all targets, addresses and leaks, undefined behaviour in C: by hand, for hours
+	@echo "==> All tests with the thread sanitizer (.build-tsan)"
+	@Scripts/check-threads --all
+	@$(MAKE) --no-print-directory addresses undefined
+
 managed: packages ## Test hand-written @NSManaged classes in debug and in release
 	@echo "==> Hand-written classes (Tests/Packages/ManagedClasses, a package of its own)"
 	@Scripts/check-managed-classes
@@ -207,4 +220,4 @@ reliability-slice: ## A minute of the reliability checks beside a finished build
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
-	@rm -rf .build .build-tsan .build-postgresql .build-failover Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
+	@rm -rf .build .build-tsan .build-asan .build-undefined .build-postgresql .build-failover Examples/.build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build

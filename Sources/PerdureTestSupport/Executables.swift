@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds programs beside the test bundle, and reads the counts that decide how much tests do.
+// Finds programs beside the test bundle, reads what they write, and reads the counts that decide how much tests do.
 
 import Foundation
 
@@ -19,6 +19,20 @@ public enum Executables {
             throw Missing(path: found.path)
         }
         return found
+    }
+}
+
+extension URL {
+    /// The text of a file that may be empty.
+    ///
+    /// Foundation's readers of whole files never release the buffer of an empty one, and a search for leaks would find it.
+    ///
+    /// - Returns: the text.
+    /// - Throws: the error of opening or reading the file.
+    func writtenText() throws -> String {
+        let file = try FileHandle(forReadingFrom: self)
+        defer { try? file.close() }
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 }
 

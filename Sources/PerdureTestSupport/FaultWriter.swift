@@ -91,6 +91,6 @@ public final class FaultWriter {
     public func finish() throws -> (lines: [String], exitCode: Int32, errors: String) {
         let lines = remainingLines()
         process.waitUntilExit()
-        return (lines, process.terminationStatus, try String(contentsOf: errors, encoding: .utf8))
+        return (lines, process.terminationStatus, try errors.writtenText())
     }
 }

@@ -35,7 +35,7 @@ public struct ToolRun {
         try process.run()
         process.waitUntilExit()
         exitCode = process.terminationStatus
-        self.output = try String(contentsOf: output, encoding: .utf8)
-        self.errors = try String(contentsOf: errors, encoding: .utf8)
+        self.output = try output.writtenText()
+        self.errors = try errors.writtenText()
     }
 }

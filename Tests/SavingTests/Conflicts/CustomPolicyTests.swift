@@ -13,6 +13,8 @@ final class OwnPolicy: NSMergePolicy, @unchecked Sendable {
     var versions: (([NSMergeConflict]) throws -> Bool)?
     var constraints: (([NSConstraintConflict]) throws -> Bool)?
 
+    func forget() { (all, versions, constraints) = (nil, nil, nil) }
+
     /// Each closure gives whether super shall be called after it.
     override func resolve(mergeConflicts list: [Any]) throws {
         if try all?(list) ?? true { try super.resolve(mergeConflicts: list) }
@@ -36,6 +38,8 @@ final class OwnPolicy: NSMergePolicy, @unchecked Sendable {
         let policy = OwnPolicy(merge: type)
         let stage = try ConflictStage(other, policy)
         prepare(policy, stage)
+        // The closures hold the stage, whose context holds the policy.
+        defer { policy.forget() }
         try stage.a.performAndWait {
             try stage.aDoes("b=3")
             try stage.otherDoes("a=2")
