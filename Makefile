@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize lifetime managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
 
 # Asked for when a recipe runs: `make packages` may have installed what they depend on.
 STRICT = $$(Scripts/build-options)
@@ -130,6 +130,10 @@ sanitize: packages ## Threads over all targets, addresses and leaks, undefined b
 	@echo "==> All tests with the thread sanitizer (.build-tsan)"
 	@Scripts/check-threads --all
 	@$(MAKE) --no-print-directory addresses undefined
+
+lifetime: build ## Open, use and close stores for MINUTES=10; fails if memory, descriptors or objects grow
+	@echo "==> A life of $(MINUTES) minutes"
+	@Scripts/check-lifetime $(MINUTES)
 
 managed: packages ## Test hand-written @NSManaged classes in debug and in release
 	@echo "==> Hand-written classes (Tests/Packages/ManagedClasses, a package of its own)"

@@ -531,7 +531,7 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
-                "PerdureTool", "FaultVFS", "PerdureBatches", "FuzzChecks",
+                "PerdureTool", "FaultVFS", "PerdureBatches", "PerdureHistory", "FuzzChecks",
             ]),
         // Classes with @Model against stores, and against files that Apple's SwiftData wrote.
         .testTarget(

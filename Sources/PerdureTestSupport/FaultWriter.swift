@@ -75,6 +75,9 @@ public final class FaultWriter {
     /// Ends the input of the process.
     public func endInput() { try? input.fileHandleForWriting.close() }
 
+    /// Asks the process to end, as Control-C does.
+    public func interrupt() { Foundation.kill(process.processIdentifier, SIGINT) }
+
     /// Resumes the stopped process.
     public func resume() { Foundation.kill(process.processIdentifier, SIGCONT) }
 

@@ -2,6 +2,7 @@
 // An allocator in front of SQLite's own that runs out of memory when it is told to.
 #include "FaultVFS.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sqlite3.h>
 
@@ -49,3 +50,5 @@ int64_t perdure_memory_hits(void) {
     pthread_mutex_unlock(&lock);
     return result;
 }
+
+void perdure_memory_trim(void) { malloc_trim(0); }

@@ -32,7 +32,7 @@ extension Command {
         try stack.coordinator.remove(stack.store)
     }
 
-    private static func request(_ kind: String) throws -> NSPersistentStoreRequest {
+    static func request(_ kind: String) throws -> NSPersistentStoreRequest {
         switch kind {
         case "update":
             let request = NSBatchUpdateRequest(entityName: "Entry")

@@ -31,7 +31,6 @@ enum Command {
             case "destroy": try destroy(url, Array(words.dropFirst(2)))
             case "replace": try replace(url, Array(words.dropFirst(2)))
             case "batch": try batch(url, Array(words.dropFirst(2)))
-            case "starve": try starve(url)
             case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
             case "merges": try merges(url, Array(words.dropFirst(2)))
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
@@ -40,6 +39,8 @@ enum Command {
             case "mapping": try mapping(url)
             case "migrate": try migrate(url, Array(words.dropFirst(2)))
             case "clean": try clean(url)
+            case "clock": try clock(url, Array(words.dropFirst(2)))
+            case "patience": try patience(url, words)
             case "department": try department(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }
@@ -49,6 +50,20 @@ enum Command {
         } catch {
             say(describe(error))
             return 1
+        }
+    }
+
+    /// The commands of clocks, shortages and long lives.
+    private static func runLimits(_ command: String, _ url: URL, _ words: [String]) throws {
+        switch command {
+        case "clock": try clock(url, words)
+        case "patience": try patience(url, words)
+        case "starve": try runShort(.memory, url, words)
+        case "descriptors": try runShort(.descriptors, url, words)
+        case "poor": try poor(url, words)
+        case "vacuum": try vacuum(url, words)
+        case "lifetime": try lifetime(url, words)
+        default: throw UsageError(text: "unknown command \(command)")
         }
     }
 

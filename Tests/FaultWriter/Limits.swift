@@ -19,9 +19,14 @@ enum FileLimit {
 /// The memory of the process.
 enum Memory {
     /// The most that it had at once, in kilobytes.
-    static func peak() throws -> Int {
+    static func peak() throws -> Int { try status("VmHWM") }
+
+    /// What it has now, in kilobytes.
+    static func present() throws -> Int { try status("VmRSS") }
+
+    private static func status(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 }

@@ -18,13 +18,7 @@ extension Command {
             let stack = try Stack(at: url, EntryModel.second(), options: options)
             try stack.coordinator.remove(stack.store)
         case "mapping":
-            let (source, destination) = (EntryModel.entries(), EntryModel.second())
-            let mapping = try NSMappingModel.inferredMappingModel(
-                forSourceModel: source, destinationModel: destination)
-            try HeavyMigration(
-                url: url, type: NSSQLiteStoreType, options: nil, from: source, to: destination,
-                mapping: mapping
-            ).run()
+            try migrateByMapping(url, nil)
         default: throw UsageError(text: "in-place or mapping is missing")
         }
         say("done")
@@ -35,6 +29,17 @@ extension Command {
         try NSMappingModel.inferredMappingModel(
             forSourceModel: EntryModel.entries(), destinationModel: EntryModel.second()
         ).write(compiledTo: url)
+    }
+
+    /// Migrates a store of entries object by object.
+    static func migrateByMapping(_ url: URL, _ options: [AnyHashable: Any]?) throws {
+        let (source, destination) = (EntryModel.entries(), EntryModel.second())
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: source, destinationModel: destination)
+        try HeavyMigration(
+            url: url, type: NSSQLiteStoreType, options: options, from: source, to: destination,
+            mapping: mapping
+        ).run()
     }
 
     /// The version that a store of entries has, and what its number of entries is raised by.

@@ -20,6 +20,22 @@ import Testing
     }
 
     @Test(
+        "REL-35 check 7 each allocation of SQLite fails: an error, nothing half done, and the next try succeeds",
+        arguments: ["opening", "fetching", "batches", "merging", "migration"])
+    func memory(_ part: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("Entries.sqlite")
+        let run = try FaultWriter("starve", url.path, part).finish()
+        let words = (run.lines.last ?? "").split(separator: " ").map(String.init)
+        try #require(run.exitCode == 0 && words.count == 3, "\(run.lines) \(run.errors)")
+        #expect((Int(words[0]) ?? 0) > 10, "\(run.lines)")
+        let codes = Set(words[2].split(separator: ",").map(String.init))
+        #expect(codes.isSubset(of: ["134180/7", "134080/7"]), "\(run.lines)")
+        let check = try ToolRun("store", "check", url.path)
+        #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
+    }
+
+    @Test(
         "SAV-162 check 9 a writer is stopped in its transaction: readers go on, others get 134090 in time",
         arguments: [true, false])
     func frozen(_ comesBack: Bool) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults for tests: the n-th call of some kinds that SQLite makes to the system fails, or stops or kills the
 // process there. FaultVFS.c holds the files' part, FaultMemory.c the memory's. FaultFiles.c does the same for calls that do
-// not go through SQLite.
+// not go through SQLite. FaultClock.c lets the clock jump.
 #ifndef PERDURE_FAULT_VFS_H
 #define PERDURE_FAULT_VFS_H
 
@@ -44,5 +44,11 @@ void perdure_memory_arm(int64_t nth, int stays);
 
 // How many allocations have failed since the last arming with an `nth` above 0.
 int64_t perdure_memory_hits(void);
+
+// Gives back what the C library's allocator keeps for later.
+void perdure_memory_trim(void);
+
+// From now on the clock on the wall is wrong by so many seconds; 0 sets it right. Clocks that only go forward stay right.
+void perdure_clock_set(int64_t seconds);
 
 #endif
