@@ -13,12 +13,18 @@ let package = Package(
             name: "PerdureBaseline", dependencies: ["CMeasuring"],
             cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("pthread")]),
-        // The work through Core Data's API.
+        // The work through Core Data's API; its classes are those that users write: with macros, and from a model file.
         .target(
             name: "Workloads",
-            dependencies: ["CMeasuring", .product(name: "CoreData", package: "Perdure")]),
+            dependencies: [
+                "CMeasuring", .product(name: "CoreData", package: "Perdure"),
+                .product(name: "PerdureMacros", package: "Perdure"),
+            ],
+            plugins: [.plugin(name: "PerdureModelPlugin", package: "Perdure")]),
         // Times both.
         .executableTarget(name: "PerdureBenchmarks", dependencies: ["Workloads"]),
+        // A process that does nothing but start with Foundation: what no program can go below.
+        .executableTarget(name: "PerdureFloor", dependencies: ["CMeasuring"]),
         // Models of SwiftData beside plain classes and managed objects.
         .executableTarget(
             name: "PerdureModelSpeed",

@@ -14,6 +14,8 @@ static int64_t now(clockid_t clock) {
 
 int64_t measuring_nanoseconds(void) { return now(CLOCK_MONOTONIC); }
 
+int64_t measuring_process_nanoseconds(void) { return now(CLOCK_PROCESS_CPUTIME_ID); }
+
 int64_t measuring_thread_nanoseconds(void) { return now(CLOCK_THREAD_CPUTIME_ID); }
 
 int64_t measuring_heap_bytes(void) {

@@ -11,6 +11,8 @@
 // What the program prints about its work.
 struct report {
     int64_t nanoseconds;
+    // How long the process ran on a processor meanwhile.
+    int64_t processor_nanoseconds;
     int64_t rows;
     // Keeps the compiler from leaving the reads out.
     int64_t checksum;
@@ -49,6 +51,9 @@ int execute(sqlite3 *db, const char *text);
 // Sets the greatest key of an entity, as Core Data's files keep it.
 int set_greatest_key(sqlite3 *db, int entity, int64_t key);
 
+// The table of an entity.
+void table_name(const char *entity, char *name, size_t size);
+
 // Reads every column of the row of ZITEM that a statement stands at; it has selected ITEM_COLUMNS.
 int64_t read_item(sqlite3_stmt *statement);
 
@@ -70,6 +75,8 @@ int work_update(char **arguments, int count, struct report *report);
 int work_delete(char **arguments, int count, struct report *report);
 int work_save_one(char **arguments, int count, struct report *report);
 int work_update_and_read(char **arguments, int count, struct report *report);
+// rows.c
+int work_insert_rows(char **arguments, int count, struct report *report);
 // deriving.c
 int work_insert_tasks(char **arguments, int count, struct report *report);
 // counting.c

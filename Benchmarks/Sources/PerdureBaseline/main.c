@@ -25,6 +25,7 @@ static const struct {
     {"read-keys", work_read_keys},
     {"ask", work_ask},
     {"insert", work_insert},
+    {"insert-rows", work_insert_rows},
     {"update", work_update},
     {"delete", work_delete},
     {"save-one", work_save_one},
@@ -51,11 +52,13 @@ static int64_t peak_before;
 void start_clock(struct report *report) {
     measuring_forget_peak();
     peak_before = measuring_peak_bytes();
+    report->processor_nanoseconds = measuring_process_nanoseconds();
     report->nanoseconds = measuring_nanoseconds();
 }
 
 void stop_clock(struct report *report) {
     report->nanoseconds = measuring_nanoseconds() - report->nanoseconds;
+    report->processor_nanoseconds = measuring_process_nanoseconds() - report->processor_nanoseconds;
     report->peak_bytes = measuring_peak_bytes() - peak_before;
 }
 
@@ -69,6 +72,7 @@ static void print(const struct report *report) {
     printf("{\"nanoseconds\": %lld, \"rows\": %lld, \"checksum\": %lld, \"peakBytes\": %lld",
            (long long)report->nanoseconds, (long long)report->rows, (long long)report->checksum,
            (long long)report->peak_bytes);
+    printf(", \"processorNanoseconds\": %lld", (long long)report->processor_nanoseconds);
     printf(", \"sqlite\": \"%s\"", sqlite3_libversion());
     if (report->quiet_count > 0) {
         print_list("quietRanges", report->quiet[0], report->quiet_count);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes: rows inserted, changed and deleted in one transaction, and many small transactions. Next: deriving.c.
+// Writes: rows inserted, changed and deleted in one transaction, and many small transactions. Next: rows.c.
 #include <stdio.h>
 
 #include "baseline.h"
 
 #define UPDATE_ITEM "UPDATE ZITEM SET ZNUMBER = ?, Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?"
-#define DELETE_ITEM "DELETE FROM ZITEM WHERE Z_PK = ? AND Z_OPT = ?"
+#define UPDATE_ANY "UPDATE %1$s SET %2$s = ?, Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?"
+#define DELETE_ANY "DELETE FROM %1$s WHERE Z_PK = ? AND Z_OPT = ?"
 
 static void bind_item(sqlite3_stmt *statement, int64_t i) {
     char name[32], note[64];
@@ -72,8 +73,12 @@ static int write_each_row(sqlite3 *db, const char *text, int is_update, int64_t 
     return code;
 }
 
-static int write_rows(char **arguments, int count, const char *text, int is_update, struct report *report) {
+// The entity is Item, and the column its number, unless arguments name others.
+static int write_rows(char **arguments, int count, const char *format, int is_update, struct report *report) {
     sqlite3 *db;
+    char table[64], text[256];
+    table_name(count > 2 ? arguments[2] : "Item", table, sizeof table);
+    snprintf(text, sizeof text, format, table, count > 3 ? arguments[3] : "ZNUMBER");
     int code = open_file(text_argument(arguments, count, 0), &db);
     if (code != SQLITE_OK) return code;
     report->rows = number_argument(arguments, count, 1);
@@ -84,14 +89,14 @@ static int write_rows(char **arguments, int count, const char *text, int is_upda
     return code;
 }
 
-// FILE COUNT: one column of each row.
+// FILE COUNT [ENTITY [COLUMN]]: one column of each row.
 int work_update(char **arguments, int count, struct report *report) {
-    return write_rows(arguments, count, UPDATE_ITEM, 1, report);
+    return write_rows(arguments, count, UPDATE_ANY, 1, report);
 }
 
-// FILE COUNT: each row.
+// FILE COUNT [ENTITY]: each row.
 int work_delete(char **arguments, int count, struct report *report) {
-    return write_rows(arguments, count, DELETE_ITEM, 0, report);
+    return write_rows(arguments, count, DELETE_ANY, 0, report);
 }
 
 // FILE TIMES: one row, changed in so many transactions.

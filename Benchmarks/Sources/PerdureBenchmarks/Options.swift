@@ -11,13 +11,17 @@ struct Options {
     var word = ""
     var json: URL?
     var isCounting = true
+    var hasPeers = true
     /// The one trial that this process is for, and the files that it shares with others.
     var only: String?
     var folder: URL?
 
     var trials: [Trial] {
-        guard let only else { return Section.all.flatMap { $0.trials(word) } }
-        return Section.all.flatMap { $0.trials("") }.filter { $0.name == only }
+        let all = Section.all.flatMap { $0.trials("") }
+        if let only { return all.filter { $0.name == only } }
+        // A whole name means this work alone, also where others have it in theirs.
+        let named = all.filter { $0.name == word }
+        return named.isEmpty ? Section.all.flatMap { $0.trials(word) } : named
     }
 
     /// Lets a process of its own do one trial.
@@ -27,7 +31,8 @@ struct Options {
             "\(rows)", "\(runs)", "--only", trial.name, "--folder", workspace.folder.path, "--json",
             file.path,
         ]
-        _ = try Program.beside("PerdureBenchmarks").run(arguments + (isCounting ? [] : ["--no-counts"]))
+        let refusals = (isCounting ? [] : ["--no-counts"]) + (hasPeers ? [] : ["--no-peers"])
+        _ = try Program.beside("PerdureBenchmarks").run(arguments + refusals)
         return try Results(contentsOf: file).figures
     }
 }
@@ -47,7 +52,7 @@ enum Command {
     case increment(String, Int64, String)
 
     static let usage = """
-        usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts]
+        usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts] [--no-peers]
                PerdureBenchmarks compare BEFORE AFTER
                PerdureBenchmarks list
                PerdureBenchmarks count FILE
@@ -78,6 +83,7 @@ extension Options {
             switch argument {
             case "--json": json = URL(fileURLWithPath: try rest.popFirst() ?? refuse(argument))
             case "--no-counts": isCounting = false
+            case "--no-peers": hasPeers = false
             case "--only": only = try rest.popFirst() ?? refuse(argument)
             case "--folder": folder = URL(fileURLWithPath: try rest.popFirst() ?? refuse(argument))
             case _ where argument.hasPrefix("-"): throw Self.failure(argument)

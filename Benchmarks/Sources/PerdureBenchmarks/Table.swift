@@ -8,7 +8,9 @@ import Workloads
 struct Table {
     func printHead() {
         printLine(
-            "work", "C", "Perdure", "lowest … highest", "ratio", "target", "alloc", "kept B", "peak MB (C)")
+            "work", "C", "Perdure", "lowest … highest", "ratio", "target", "CPU", "alloc", "kept B",
+            "peak MB (C)",
+            "SQLAlchemy")
     }
 
     func print(_ figure: Figure) {
@@ -18,8 +20,10 @@ struct Table {
             text(own.median, figure.unit),
             own.values.count > 1 ? number(own.lowest) + " … " + number(own.highest) : "",
             figure.ratio.map { String(format: "%.2f", $0) } ?? "", target(figure),
+            figure.processorRatio.map { String(format: "%.2f", $0) } ?? "",
             figure.counts.map { String(format: "%.2f", $0.allocationsPerObject) } ?? "",
-            figure.counts.map { String(format: "%.0f", $0.keptBytesPerObject) } ?? "", peak(figure))
+            figure.counts.map { String(format: "%.0f", $0.keptBytesPerObject) } ?? "", peak(figure),
+            figure.peer.map { text($0.median, figure.unit) } ?? "")
     }
 
     private func target(_ figure: Figure) -> String {
@@ -43,11 +47,11 @@ struct Table {
     private func text(_ value: Double, _ unit: String) -> String { number(value) + " " + unit }
 
     private func printLine(_ name: String, _ fields: String...) {
-        let widths = [10, 11, 19, 6, 8, 6, 6, 13]
+        let widths = [10, 11, 19, 6, 8, 6, 6, 6, 13, 11]
         let cells = zip(fields, widths).map { field, width in
             String(repeating: " ", count: max(0, width - field.count)) + field
         }
-        let start = name.padding(toLength: max(name.count, 44), withPad: " ", startingAt: 0)
+        let start = name.padding(toLength: max(name.count, 52), withPad: " ", startingAt: 0)
         Swift.print(start + cells.joined(separator: " "))
         // Whoever reads the output through a pipe wants to see it grow.
         fflush(nil)

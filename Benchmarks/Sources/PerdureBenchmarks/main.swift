@@ -6,13 +6,20 @@ import Foundation
 import Workloads
 
 func measure(_ options: Options) throws {
+    var options = options
+    if options.only == nil, options.hasPeers, let absence = Peer.absence {
+        options.hasPeers = false
+        print(absence)
+    }
     let workspace = try Workspace(rows: options.rows, folder: options.folder)
     defer { if options.folder == nil { workspace.remove() } }
     var results = Results(options)
     let table = Table()
     print("\(options.rows) rows of 6 attributes, medians of \(options.runs) runs\n")
     table.printHead()
-    let session = Session(workspace: workspace, runs: options.runs, isCounting: options.isCounting) {
+    let session = Session(
+        workspace: workspace, runs: options.runs, isCounting: options.isCounting, hasPeers: options.hasPeers
+    ) {
         table.print($0)
         results.figures.append($0)
     }

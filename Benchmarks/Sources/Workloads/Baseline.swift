@@ -35,6 +35,8 @@ struct Baseline: Sendable {
 /// What the C program says; main.c prints it.
 package struct BaselineReport: Decodable, Sendable {
     package var nanoseconds: Int64
+    /// Time on a processor.
+    package var processorNanoseconds: Int64
     package var rows: Int64
     package var checksum: Int64
     package var peakBytes: Int64
@@ -46,10 +48,12 @@ package struct BaselineReport: Decodable, Sendable {
     var busyRows: [Int64]?
 
     package var time: Duration { .nanoseconds(nanoseconds) }
+    package var processor: Duration { .nanoseconds(processorNanoseconds) }
 
     func adding(_ other: BaselineReport) -> BaselineReport {
         var sum = self
         sum.nanoseconds += other.nanoseconds
+        sum.processorNanoseconds += other.processorNanoseconds
         sum.rows += other.rows
         sum.peakBytes = max(peakBytes, other.peakBytes)
         return sum
@@ -59,6 +63,10 @@ package struct BaselineReport: Decodable, Sendable {
 /// A program of this package.
 package struct Program {
     package let path: URL
+    /// Arguments before all others.
+    private let leading: [String]
+
+    package init(path: URL, leading: [String] = []) { (self.path, self.leading) = (path, leading) }
 
     /// The one that was built beside this process's own.
     package static func beside(_ name: String) -> Program {
@@ -71,7 +79,7 @@ package struct Program {
         let process = Process()
         let output = Pipe()
         process.executableURL = path
-        process.arguments = arguments
+        process.arguments = leading + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -71,7 +71,7 @@ extension Workload {
 
     /// Two statements, and every part read.
     static let prefetch = Workload(
-        name: "prefetch of 10 parts each", file: .family,
+        name: "prefetch of 10 parts each", target: 3, file: .family,
         objects: { $0.owners * (Owner.partsEach + 1) }, release: "release owners and parts",
         perdure: {
             try withStack($0) { stack, workspace in
@@ -88,7 +88,7 @@ extension Workload {
             return [
                 ask($0, owners, rows: $1.owners), ask($0, parts, rows: $1.owners * Owner.partsEach),
             ]
-        })
+        }, peer: Peer(work: "owners", rows: { $0.owners }))
 
     static let groupBy = Workload(
         name: "group by, count and sum", file: .family, objects: { $0.owners * Owner.partsEach },

@@ -30,6 +30,11 @@ package struct Figure: Codable, Sendable {
     package var objects: Int64?
     package var perdure: Series
     package var baseline: Series?
+    /// Time on processors of both, which what runs beside disturbs less.
+    package var processor: Series?
+    package var baselineProcessor: Series?
+    /// The peer's, SQLAlchemy's; nil where it was not asked or is not installed.
+    package var peer: Series?
     /// The most that is allowed.
     package var target: Double?
     package var measure = Measure.value
@@ -46,6 +51,12 @@ package struct Figure: Codable, Sendable {
     }
 
     package var ratio: Double? { baseline.map { perdure.median / $0.median } }
+
+    /// Perdure's time on processors divided by the C program's.
+    package var processorRatio: Double? {
+        guard let processor, let baselineProcessor, baselineProcessor.median > 0 else { return nil }
+        return processor.median / baselineProcessor.median
+    }
 
     /// Whether the target is met; nil without one.
     package var isMet: Bool? {

@@ -10,7 +10,7 @@ extension Workload {
 
     /// The rows are in the row cache: another context of the coordinator has saved them.
     static let mergeSave = Workload(
-        name: "merge others' save, realized", target: 2.0, file: .full,
+        name: "merge others' save, realized", target: 5, file: .full,
         perdure: {
             try withStack($0, prepare: changeElsewhere) { stack, change in
                 stack.context.mergeChanges(fromContextDidSave: change.notification)
@@ -21,7 +21,7 @@ extension Workload {
 
     /// The rows are read again: all that is known are IDs.
     static let adoptRemoteSave = Workload(
-        name: "merge a remote save, realized", target: 2.2, file: .full,
+        name: "merge a remote save, realized", target: 6, file: .full,
         perdure: {
             try withStack($0, prepare: changeElsewhere) { stack, change in
                 let ids = [NSUpdatedObjectsKey: change.items.map(\.objectID)]

@@ -7,7 +7,14 @@ import Foundation
 
 /// The series of sizes.
 enum Scale {
-    private static let workloads: [Workload] = [.faults, .readAll, .insert, .update, .delete]
+    private static let workloads: [Workload] =
+        [.faults, .readAll, .insert, .update, .delete] + saves
+
+    /// Every kind of save of the classes that users write.
+    private static let saves: [Workload] = [
+        Written.letters.insert, Written.letters.update, Written.letters.delete, Written.insertByObjects,
+        Written.insertRelated, Written.updateRelated,
+    ]
     /// Within a quarter.
     private static let allowedGrowth = 1.25
 

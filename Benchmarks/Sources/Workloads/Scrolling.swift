@@ -10,7 +10,7 @@ extension Workload {
 
     /// A list that makes its objects when they are asked for, in the order of an attribute without an index.
     private static let scrollBatches = Workload(
-        name: "scroll sorted, batches of 100", file: .many, objects: many,
+        name: "scroll sorted, batches of 100", target: 2.5, file: .many, objects: many,
         perdure: {
             try withStack($0) { stack, workspace in
                 let request = NSFetchRequest<Item>(entityName: "Item")
@@ -23,7 +23,7 @@ extension Workload {
 
     /// An array of all objects, whose rows come in batches when the first object of a batch is read.
     private static let scrollArray = Workload(
-        name: "fetch with batch size 500, read all", file: .many, objects: many,
+        name: "fetch with batch size 500, read all", target: 4, file: .many, objects: many,
         release: "release what batches realized",
         perdure: {
             try withStack($0) { stack, workspace in

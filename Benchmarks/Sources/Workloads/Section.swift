@@ -15,6 +15,16 @@ package struct Section: Sendable {
 
     package static let all: [Section] = [
         Section(word: "items", about: "the table of targets", workloads: Workload.items),
+        Section(word: "macros", about: "classes with macros, as users write them", workloads: Written.macros),
+        Section(
+            word: "plugin", about: "classes that the plugin writes of a model file", workloads: Written.plugin
+        ),
+        Section(
+            word: "inheritance", about: "classes with a superclass and a relationship",
+            workloads: Written.inheritance),
+        Section(word: "strings", about: "strings of 10, 100 and 10,000 bytes", workloads: Written.strings),
+        Section(word: "wide", about: "objects of thirty attributes", workloads: Written.wide),
+        Section(word: "batches", about: "batch insertions with handlers", workloads: Written.batches),
         Section(word: "merging", about: "what another context saved", workloads: Workload.merging),
         Section(word: "fetching", about: "predicates, prefetching, groups", workloads: Workload.fetching),
         Section(word: "saving", about: "one change, many times", workloads: Workload.saving),
@@ -42,7 +52,11 @@ package struct Section: Sendable {
             others: [Trial(name: "undo", run: Undoing.measure)]),
         Section(
             word: "memory", about: "what an object weighs",
-            others: [Trial(name: "memory", run: Weights.measure)]),
+            others: [
+                Trial(name: "memory", run: Weights.measure),
+                Trial(name: "memory of a macro class", run: Weights.measureSlips),
+                Trial(name: "memory of a save", run: SaveMemory.measure),
+            ]),
         Section(
             word: "lifetime", about: "memory while objects come and go",
             others: [Trial(name: "lifetime", run: Lifetime.measure)]),
@@ -55,7 +69,7 @@ package struct Section: Sendable {
 
     /// What a word means: all of the section, or the workloads that have it in their name, and others that begin with it.
     package func trials(_ word: String) -> [Trial] {
-        let works = workloads.map(Trial.init)
+        let works = workloads.map { Trial($0) }
         guard !word.isEmpty, word != self.word else { return works + others }
         return works.filter { $0.name.contains(word) } + others.filter { $0.name.hasPrefix(word) }
     }
@@ -79,38 +93,49 @@ package struct Session {
     package let runs: Int
     /// Whether each workload is run once more to be counted.
     package let isCounting: Bool
+    /// Whether other object mappers are measured beside.
+    package let hasPeers: Bool
     package let report: (Figure) -> Void
 
     package init(
-        workspace: Workspace, runs: Int, isCounting: Bool, report: @escaping (Figure) -> Void
+        workspace: Workspace, runs: Int, isCounting: Bool, hasPeers: Bool = false,
+        report: @escaping (Figure) -> Void
     ) {
         (self.workspace, self.runs) = (workspace, runs)
-        (self.isCounting, self.report) = (isCounting, report)
+        (self.isCounting, self.hasPeers, self.report) = (isCounting, hasPeers, report)
     }
 }
 
 extension Workload {
-    /// Both sides in turn, so that what disturbs one disturbs the other.
+    /// All sides in turn, so that what disturbs one disturbs the others.
     fileprivate func measure(_ session: Session) throws {
-        var (raw, passes): ([BaselineReport], [Pass]) = ([], [])
+        var (raw, passes, peers): ([BaselineReport], [Pass], [Double]) = ([], [], [])
         try warmUp(session.workspace)
         for _ in 0..<session.runs {
             if let report = try baselinePass(session.workspace) { raw.append(report) }
             passes.append(try pass(session.workspace, Profiler.current?.probe ?? Probe()))
+            if session.hasPeers, let peer { peers.append(try peer.milliseconds(session.workspace)) }
         }
-        var figure = Figure(name, "ms", passes.map { $0.time / .milliseconds(1) }, target: target)
-        figure.measure = .ratio
+        var figure = figure(passes, raw)
         figure.objects = objects(session.workspace)
-        if !raw.isEmpty {
-            figure.baseline = Series(raw.map { $0.time / .milliseconds(1) })
-            figure.baselinePeak = raw.map(\.peakBytes).max()
-        }
+        figure.peer = peers.isEmpty ? nil : Series(peers)
         if session.isCounting { figure.counts = try counts(session.workspace) }
         session.report(figure)
         guard let release else { return }
         var released = Figure(release, "ms", passes.map { $0.release / .milliseconds(1) })
         released.objects = figure.objects
         session.report(released)
+    }
+
+    private func figure(_ passes: [Pass], _ raw: [BaselineReport]) -> Figure {
+        var figure = Figure(name, "ms", passes.map { $0.time / .milliseconds(1) }, target: target)
+        figure.measure = .ratio
+        figure.processor = Series(passes.map { $0.processor / .milliseconds(1) })
+        guard !raw.isEmpty else { return figure }
+        figure.baseline = Series(raw.map { $0.time / .milliseconds(1) })
+        figure.baselineProcessor = Series(raw.map { $0.processor / .milliseconds(1) })
+        figure.baselinePeak = raw.map(\.peakBytes).max()
+        return figure
     }
 
     /// A small pass for what happens once in a process: tables of classes, caches of Foundation.

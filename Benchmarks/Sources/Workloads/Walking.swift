@@ -10,7 +10,8 @@ extension Workload {
 
     /// Every fault is fired by its own; C runs a statement for each step.
     private static let walkCold = Workload(
-        name: "walk a graph, cold", file: .graph, objects: { $0.stops }, release: "release the graph",
+        name: "walk a graph, cold", target: 6, file: .graph, objects: { $0.stops },
+        release: "release the graph",
         perdure: { run in
             try walk(run, prepare: { _ in nil }, stops: { stack, _ in try stops(stack) })
         },
@@ -18,7 +19,7 @@ extension Workload {
 
     /// What will be needed is said beforehand; C joins the tables.
     private static let walkPrefetched = Workload(
-        name: "walk a graph, cold, prefetched", file: .graph, objects: { $0.stops },
+        name: "walk a graph, cold, prefetched", target: 8, file: .graph, objects: { $0.stops },
         perdure: { run in
             try walk(
                 run, prepare: { _ in nil },
@@ -30,7 +31,7 @@ extension Workload {
 
     /// The second walk through the same objects; C has structs with pointers by then.
     private static let walkWarm = Workload(
-        name: "walk a graph, warm", file: .graph, objects: { $0.stops },
+        name: "walk a graph, warm", target: 15, file: .graph, objects: { $0.stops },
         perdure: { run in
             try walk(
                 run,

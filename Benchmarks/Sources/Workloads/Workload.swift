@@ -23,6 +23,8 @@ package struct Workload: Sendable {
     let perdure: @Sendable (Run) throws -> Pass
     /// The C program's work; none where C has nothing like it.
     var baseline: (@Sendable (URL, Workspace) -> [Baseline])?
+    /// The same work by an object mapper of another language; none where it is not compared.
+    package var peer: Peer?
 }
 
 /// One run of a workload.
@@ -37,6 +39,8 @@ package struct Pass {
     package var time: Duration
     /// Letting go of the objects that the work has made.
     package var release: Duration
+    /// How long the process ran on processors during the time.
+    package var processor = Duration.zero
 }
 
 /// Stands around what is measured.
@@ -45,6 +49,8 @@ package struct Pass {
 package final class Probe {
     private let start: () -> Void
     private let stop: () -> Void
+    /// Time on processors of what was measured last.
+    private(set) var processor = Duration.zero
 
     /// - Parameters:
     ///   - start: What happens directly before the work.
@@ -56,7 +62,11 @@ package final class Probe {
 
     func measure(_ work: () throws -> Void) rethrows -> Duration {
         start()
-        defer { stop() }
+        let before = measuring_process_nanoseconds()
+        defer {
+            processor = .nanoseconds(measuring_process_nanoseconds() - before)
+            stop()
+        }
         return try ContinuousClock().measure(work)
     }
 }
@@ -65,7 +75,9 @@ extension Workload {
     /// Runs the work in this process, on a fresh copy of its file.
     package func pass(_ workspace: Workspace, _ probe: Probe = Probe()) throws -> Pass {
         let workspace = adapted(workspace)
-        return try perdure(Run(file: workspace.copy(of: file), workspace: workspace, probe: probe))
+        var pass = try perdure(Run(file: workspace.copy(of: file), workspace: workspace, probe: probe))
+        pass.processor = probe.processor
+        return pass
     }
 
     /// Runs the C program, once for each part of the work.

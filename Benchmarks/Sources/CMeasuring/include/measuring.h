@@ -9,6 +9,9 @@
 // A clock that all processes of the machine share.
 int64_t measuring_nanoseconds(void);
 
+// Time that this process has run, on all processors together.
+int64_t measuring_process_nanoseconds(void);
+
 // Time that this thread has run.
 int64_t measuring_thread_nanoseconds(void);
 

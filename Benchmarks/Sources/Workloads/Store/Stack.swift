@@ -31,10 +31,10 @@ struct Stack {
     func fetchItems() throws -> [Item] { try context.fetch(NSFetchRequest<Item>(entityName: "Item")) }
 
     /// IDs of items by their keys, made from URIs, so that neither context nor row cache has seen the objects.
-    func ids(_ keys: some Sequence<Int64>) throws -> [NSManagedObjectID] {
+    func ids(_ keys: some Sequence<Int64>, of entity: String = "Item") throws -> [NSManagedObjectID] {
         guard let identifier = coordinator.persistentStores.first?.identifier else { return [] }
         return try keys.map { key in
-            let text = "x-coredata://\(identifier)/Item/p\(key)"
+            let text = "x-coredata://\(identifier)/\(entity)/p\(key)"
             guard let url = URL(string: text), let id = coordinator.managedObjectID(forURIRepresentation: url)
             else { throw BenchmarkFailure("no ID for \(text)") }
             return id

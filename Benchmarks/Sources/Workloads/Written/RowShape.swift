@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the C program is told of a class's rows: its table, and for each column a letter that says what stands in it. Perdure
+// names columns after properties, so what is written here is what the file has; rows.c reads it.
+
+import Foundation
+
+/// The rows of a class, as the C program writes and reads them.
+///
+/// Letters: `i` the number of the row, `m` its remainder by 1,000, `b` whether it is even, `p` one for each ten rows, `d` half
+/// of it, `t` a quarter more than it, `n` and `l` the texts of `Letter`, `s100` a text of 100 bytes.
+struct RowShape: Sendable {
+    /// The entity whose table it is: that at the root of the hierarchy.
+    let root: String
+    /// The entities whose rows take turns, each with its columns.
+    let kinds: [(entity: String, columns: String)]
+
+    init(_ root: String, _ columns: String) { self.init(root, kinds: [(root, columns)]) }
+
+    init(_ root: String, kinds: [(entity: String, columns: String)]) {
+        (self.root, self.kinds) = (root, kinds)
+    }
+
+    var table: String { "Z" + root.uppercased() }
+
+    /// Every column of every row.
+    var selection: String {
+        let names = kinds.flatMap {
+            $0.columns.split(separator: " ").compactMap { $0.split(separator: "=").first }
+        }
+        var seen: Set<Substring> = []
+        let columns = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        return "SELECT Z_PK, Z_ENT, Z_OPT, \(columns) FROM \(table)"
+    }
+
+    func insertion(_ file: URL, rows: Int64) -> Baseline {
+        var baseline = Baseline("insert-rows", file, root, rows, rows: rows)
+        baseline.arguments += kinds.flatMap { [$0.entity, $0.columns] }
+        return baseline
+    }
+
+    /// All rows, as a fetch reads them.
+    func reading(_ file: URL, rows: Int64) -> Baseline { Workload.ask(file, selection, rows: rows) }
+
+    func update(_ file: URL, rows: Int64, column: String) -> Baseline {
+        Baseline("update", file, rows, root, column, rows: rows)
+    }
+
+    func deletion(_ file: URL, rows: Int64) -> Baseline { Baseline("delete", file, rows, root, rows: rows) }
+}
