@@ -19,8 +19,8 @@ struct Options {
     var trials: [Trial] {
         let all = Section.all.flatMap { $0.trials("") }
         if let only { return all.filter { $0.name == only } }
-        // A whole name means this work alone, also where others have it in theirs.
-        let named = all.filter { $0.name == word }
+        // A whole name means this work alone, also where others have it in theirs; a section's word comes before it.
+        let named = Section.all.contains { $0.word == word } ? [] : all.filter { $0.name == word }
         return named.isEmpty ? Section.all.flatMap { $0.trials(word) } : named
     }
 

@@ -43,25 +43,40 @@ enum Scale {
 
     private static func cost(_ workload: Workload, _ workspace: Workspace, runs: Int) throws -> Figure {
         let perObject = Duration.nanoseconds(workspace.rows)
-        var (raw, own): ([Double], [Double]) = ([], [])
+        var (raw, own): ([BaselineReport], [Pass]) = ([], [])
         for _ in 0..<runs {
-            if let report = try workload.baselinePass(workspace) { raw.append(report.time / perObject) }
-            own.append(try workload.pass(workspace).time / perObject)
+            if let report = try workload.baselinePass(workspace) { raw.append(report) }
+            own.append(try workload.pass(workspace))
         }
-        var figure = Figure("scale: \(workload.name), \(workspace.rows)", "ns", own)
-        figure.baseline = Series(raw)
+        var figure = Figure(
+            "scale: \(workload.name), \(workspace.rows)", "ns", own.map { $0.time / perObject })
+        figure.processor = Series(own.map { $0.processor / perObject })
+        figure.baseline = Series(raw.map { $0.time / perObject })
+        figure.baselineProcessor = Series(raw.map { $0.processor / perObject })
         figure.objects = workspace.rows
         return figure
     }
 
-    /// How much the cost grows from the smallest size on.
+    /// How much the cost grows from the smallest size on, by the clock and by the time on processors.
     private static func report(_ name: String, _ costs: [Figure], _ session: Session) {
-        let own = costs.map(\.perdure.median)
-        let raw = costs.compactMap(\.baseline?.median)
-        guard let first = own.first, let rawFirst = raw.first else { return }
-        var growth = Figure(
-            "scale: \(name), growth", "×", [(own.max() ?? first) / first], target: allowedGrowth)
-        growth.baseline = Series([(raw.max() ?? rawFirst) / rawFirst])
-        session.report(growth)
+        guard let own = growth(costs, \.perdure), let raw = growth(costs, \.baseline) else { return }
+        var figure = Figure("scale: \(name), growth", "×", [own], target: allowedGrowth)
+        figure.baseline = Series([raw])
+        figure.processor = growth(costs, \.processor).map { Series([$0]) }
+        figure.baselineProcessor = growth(costs, \.baselineProcessor).map { Series([$0]) }
+        session.report(figure)
+    }
+
+    private static func growth(_ costs: [Figure], _ path: KeyPath<Figure, Series>) -> Double? {
+        growth(costs.map { $0[keyPath: path].median })
+    }
+
+    private static func growth(_ costs: [Figure], _ path: KeyPath<Figure, Series?>) -> Double? {
+        growth(costs.compactMap { $0[keyPath: path]?.median })
+    }
+
+    private static func growth(_ medians: [Double]) -> Double? {
+        guard let first = medians.first, let highest = medians.max() else { return nil }
+        return highest / first
     }
 }

@@ -24,7 +24,7 @@ package struct Section: Sendable {
             workloads: Written.inheritance),
         Section(word: "strings", about: "strings of 10, 100 and 10,000 bytes", workloads: Written.strings),
         Section(word: "wide", about: "objects of thirty attributes", workloads: Written.wide),
-        Section(word: "batches", about: "batch insertions with handlers", workloads: Written.batches),
+        Section(word: "insertion", about: "batch insertions with handlers", workloads: Written.batches),
         Section(word: "merging", about: "what another context saved", workloads: Workload.merging),
         Section(word: "fetching", about: "predicates, prefetching, groups", workloads: Workload.fetching),
         Section(word: "saving", about: "one change, many times", workloads: Workload.saving),

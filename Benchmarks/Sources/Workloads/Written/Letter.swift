@@ -59,9 +59,13 @@ extension Slip: Specimen {
 }
 
 extension String {
-    /// A number, and after it as many letters as make the string `length` bytes long.
+    /// A number, and after it as many letters as make the string `length` bytes long; made as C makes it, in one piece.
     static func padded(_ number: Int64, to length: Int) -> String {
-        let digits = String(number)
-        return digits + String(repeating: "x", count: Swift.max(0, length - digits.utf8.count))
+        let digits = String(number).utf8
+        return String(unsafeUninitializedCapacity: Swift.max(length, digits.count)) { bytes in
+            bytes.initialize(repeating: UInt8(ascii: "x"))
+            for (offset, digit) in digits.enumerated() { bytes[offset] = digit }
+            return Swift.max(length, digits.count)
+        }
     }
 }

@@ -25,7 +25,7 @@ enum Written {
         letters.compared(letters.insert, "insert"), letters.compared(letters.faults, "fetch"),
         letters.compared(letters.readAll, "read"), letters.compared(letters.update, "change"),
         letters.compared(letters.delete, "delete"),
-        letters.compared(letters.byKey, "by-key", rows: WrittenKeys.count),
+        letters.compared(letters.byKey, "by-key", rows: { WrittenKeys.count($0.rows) }),
     ]
 
     static let plugin = [

@@ -110,19 +110,18 @@ extension WrittenWork {
     /// Single objects, whose rows nobody has read.
     var byKey: Workload {
         Workload(
-            name: "\(word): by key", target: 1.1, hasBudget: false, file: full, objects: WrittenKeys.count,
-            perdure: { [model, entity = shape.root] run in
+            name: "\(word): by key", target: 1.1, hasBudget: false, file: full,
+            objects: { [rows] in WrittenKeys.count(rows($0)) },
+            perdure: { [model, rows, entity = shape.root] run in
                 try withStack(
                     run, model: model(),
-                    prepare: { try $0.ids(WrittenKeys.keys($1), of: entity) },
+                    prepare: { try $0.ids(WrittenKeys.keys(rows($1)), of: entity) },
                     work: { stack, ids in try WrittenKeys.read(ids, as: Object.self, stack) })
             },
-            baseline: { [shape] in
-                [
-                    Workload.ask(
-                        $0, shape.selection + " WHERE Z_PK = ?1", times: WrittenKeys.count($1),
-                        stride: WrittenKeys.stride, rows: WrittenKeys.count($1))
-                ]
+            baseline: { [shape, rows] file, workspace in
+                let count = WrittenKeys.count(rows(workspace))
+                let text = shape.selection + " WHERE Z_PK = ?1"
+                return [Workload.ask(file, text, times: count, stride: WrittenKeys.stride, rows: count)]
             })
     }
 
@@ -139,11 +138,10 @@ extension WrittenWork {
 enum WrittenKeys {
     static let stride: Int64 = 7
 
-    static let count: @Sendable (Workspace) -> Int64 = { min(20_000, max(1, $0.rows / stride)) }
+    /// How many keys of so many rows are read.
+    static func count(_ rows: Int64) -> Int64 { min(20_000, max(1, rows / stride)) }
 
-    fileprivate static func keys(_ workspace: Workspace) -> [Int64] {
-        (0..<count(workspace)).map { 1 + $0 * stride }
-    }
+    fileprivate static func keys(_ rows: Int64) -> [Int64] { (0..<count(rows)).map { 1 + $0 * stride } }
 
     fileprivate static func read<Object: Specimen>(
         _ ids: [NSManagedObjectID], as type: Object.Type, _ stack: Stack
