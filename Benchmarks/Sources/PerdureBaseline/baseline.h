@@ -77,6 +77,7 @@ int work_save_one(char **arguments, int count, struct report *report);
 int work_update_and_read(char **arguments, int count, struct report *report);
 // rows.c
 int work_insert_rows(char **arguments, int count, struct report *report);
+int work_read_rows(char **arguments, int count, struct report *report);
 // deriving.c
 int work_insert_tasks(char **arguments, int count, struct report *report);
 // counting.c

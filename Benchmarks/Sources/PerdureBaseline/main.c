@@ -26,6 +26,7 @@ static const struct {
     {"ask", work_ask},
     {"insert", work_insert},
     {"insert-rows", work_insert_rows},
+    {"read-rows", work_read_rows},
     {"update", work_update},
     {"delete", work_delete},
     {"save-one", work_save_one},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of any entity, inserted in one transaction: what the classes that users write are measured beside. Which columns there
+// Rows of any entity, inserted in one transaction and read: what the classes that users write are measured beside. Which columns there
 // are is read before the clock starts; from then on a row is a step through an array. Next: deriving.c.
 #include <ctype.h>
 #include <stdio.h>
@@ -133,6 +133,65 @@ int work_insert_rows(char **arguments, int count, struct report *report) {
     for (int i = 0; i < rows.kind_count; i++) sqlite3_finalize(rows.kinds[i].insert);
     stop_clock(report);
     free(rows.texts);
+    sqlite3_close(db);
+    return code;
+}
+
+// Reads every column of a row by the kind of its value, which the program knows.
+static int64_t read_row(sqlite3_stmt *statement, const struct kind *kind) {
+    int64_t sum = sqlite3_column_int64(statement, 0) + sqlite3_column_int64(statement, 1);
+    sum += sqlite3_column_int64(statement, 2);
+    for (int column = 0; column < kind->count; column++) {
+        int place = column + 3;
+        switch (kind->letters[column]) {
+        case 'd':
+        case 't': sum += (int64_t)sqlite3_column_double(statement, place); break;
+        case 'n':
+        case 'l':
+        case 's': {
+            const unsigned char *text = sqlite3_column_text(statement, place);
+            int length = sqlite3_column_bytes(statement, place);
+            sum += length > 0 ? text[length - 1] : 0;
+            break;
+        }
+        default: sum += sqlite3_column_int64(statement, place);
+        }
+    }
+    return sum;
+}
+
+// Reads the rows of one run of a statement.
+static int read_found(sqlite3_stmt *statement, const struct kind *kind, struct report *report) {
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        report->checksum += read_row(statement, kind);
+        report->rows++;
+    }
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+// FILE ROOT COLUMNS [COUNT STRIDE]: every row of the table, or COUNT rows by the keys 1, 1 + STRIDE, …
+int work_read_rows(char **arguments, int count, struct report *report) {
+    sqlite3 *db;
+    sqlite3_stmt *statement = NULL;
+    struct kind kind = {0};
+    char table[64], names[1024] = "", text[2048];
+    int64_t times = number_argument(arguments, count, 3), stride = number_argument(arguments, count, 4);
+    table_name(text_argument(arguments, count, 1), table, sizeof table);
+    int code = read_columns(&kind, text_argument(arguments, count, 2), names, sizeof names);
+    snprintf(text, sizeof text, "SELECT Z_PK, Z_ENT, Z_OPT%s FROM %s%s", names, table, times > 0 ? " WHERE Z_PK = ?" : "");
+    if (code == SQLITE_OK) code = open_file(text_argument(arguments, count, 0), &db);
+    if (code != SQLITE_OK) return code;
+    start_clock(report);
+    code = prepare(db, text, &statement);
+    if (code == SQLITE_OK && times == 0) code = read_found(statement, &kind, report);
+    for (int64_t i = 0; code == SQLITE_OK && i < times; i++) {
+        sqlite3_bind_int64(statement, 1, 1 + i * stride);
+        code = read_found(statement, &kind, report);
+    }
+    sqlite3_finalize(statement);
+    stop_clock(report);
     sqlite3_close(db);
     return code;
 }

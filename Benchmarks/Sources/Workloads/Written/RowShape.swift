@@ -20,16 +20,11 @@ struct RowShape: Sendable {
         (self.root, self.kinds) = (root, kinds)
     }
 
-    var table: String { "Z" + root.uppercased() }
-
-    /// Every column of every row.
-    var selection: String {
-        let names = kinds.flatMap {
-            $0.columns.split(separator: " ").compactMap { $0.split(separator: "=").first }
-        }
+    /// All columns of the table, each once, with their letters.
+    private var columns: String {
         var seen: Set<Substring> = []
-        let columns = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
-        return "SELECT Z_PK, Z_ENT, Z_OPT, \(columns) FROM \(table)"
+        return kinds.flatMap { $0.columns.split(separator: " ") }.filter { seen.insert($0).inserted }
+            .joined(separator: " ")
     }
 
     func insertion(_ file: URL, rows: Int64) -> Baseline {
@@ -39,7 +34,14 @@ struct RowShape: Sendable {
     }
 
     /// All rows, as a fetch reads them.
-    func reading(_ file: URL, rows: Int64) -> Baseline { Workload.ask(file, selection, rows: rows) }
+    func reading(_ file: URL, rows: Int64) -> Baseline {
+        Baseline("read-rows", file, root, columns, rows: rows)
+    }
+
+    /// Some rows by their keys, which lie `stride` apart.
+    func reading(_ file: URL, keys: Int64, stride: Int64) -> Baseline {
+        Baseline("read-rows", file, root, columns, keys, stride, rows: keys)
+    }
 
     func update(_ file: URL, rows: Int64, column: String) -> Baseline {
         Baseline("update", file, rows, root, column, rows: rows)

@@ -120,8 +120,7 @@ extension WrittenWork {
             },
             baseline: { [shape, rows] file, workspace in
                 let count = WrittenKeys.count(rows(workspace))
-                let text = shape.selection + " WHERE Z_PK = ?1"
-                return [Workload.ask(file, text, times: count, stride: WrittenKeys.stride, rows: count)]
+                return [shape.reading(file, keys: count, stride: WrittenKeys.stride)]
             })
     }
 
