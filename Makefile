@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize lifetime managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize lifetime managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice mutants clean
 
 # Asked for when a recipe runs: `make packages` may have installed what they depend on.
 STRICT = $$(Scripts/build-options)
@@ -221,6 +221,9 @@ reliability: build ## The whole list of reliability checks, hours at full counts
 reliability-slice: ## A minute of the reliability checks beside a finished build; the commit chooses which, and their seeds
 	@echo "==> A share of the reliability checks"
 	@Scripts/check-reliability --slice "$${PERDURE_SEED_BASE:-}" < /dev/null
+mutants: packages ## Plant the wrong lines of Tests/Mutants in a copy, and ask the tests to see them (.build/mutants; a first run builds it all)
+	@echo "==> Wrong lines, planted in a copy of the tree"
+	@Scripts/check-mutants
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
