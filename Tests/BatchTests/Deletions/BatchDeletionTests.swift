@@ -73,6 +73,12 @@ import Testing
             try office.raw("SELECT ZNAME, IFNULL(ZTEAM, 0), Z_OPT FROM ZROOM ORDER BY ZNAME")
                 == [["room of blue", "2", "1"], ["room of red", "0", "2"]])
         #expect(try office.raw("SELECT COUNT(*) FROM ZDESK WHERE ZUSER IS NULL AND Z_OPT = 2") == [["2"]])
+        // Members may be bosses: beside the key stands the number of their entity, and goes with it.
+        let entity = try office.raw(
+            "SELECT name FROM pragma_table_info('ZDESK') WHERE name LIKE 'Z%!_USER' ESCAPE '!'")
+        #expect(
+            try office.raw("SELECT COUNT(*) FROM ZDESK WHERE (ZUSER IS NULL) = (\(entity[0][0]) IS NULL)")
+                == [["4"]])
         #expect(
             try office.raw("SELECT Z_OPT, ZCOUNT FROM ZTOPIC ORDER BY ZCOUNT") == [["2", "0"], ["1", "1"]])
         let links = try office.raw("SELECT name FROM sqlite_master WHERE name LIKE 'Z_%TOPICS'")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row is one block of memory: what is in it, where it lies, and when its values go.
 
+import Foundation
 import PerdureStore
 import Testing
 
@@ -35,6 +36,22 @@ import Testing
         #expect(RowBlock.layoutProblem(slotsAt: 48, computed: 48) == nil)
         let problem = RowBlock.layoutProblem(slotsAt: 56, computed: 48)
         #expect(problem?.contains("56") == true && problem?.contains("48") == true)
+    }
+
+    @Test("a value equals itself alone, whichever of two stands first")
+    func equality() {
+        let key = { (number: Int64) in ObjectKey(entity: 1, root: 1, number: number) }
+        let values: [StoredValue] = [
+            .null, .integer(1), .integer(2), .double(1), .double(2), .string("a"), .string("b"), .date(1),
+            .date(2), .data(Data([1])), .data(Data([2])), .uuid(UUID()), .uuid(UUID()),
+            .decimal(DecimalBox(1)), .decimal(DecimalBox(2)), .reference(key(1)), .reference(key(2)),
+            .composite([.null]), .composite([.integer(1)]),
+        ]
+        for (index, left) in values.enumerated() {
+            for (other, right) in values.enumerated() {
+                #expect((left == right) == (index == other), "\(left) and \(right)")
+            }
+        }
     }
 
     @Test("equal rows are not the same row")

@@ -106,6 +106,22 @@ struct LifetimeTests {
         #expect(object == nil && life.b.registeredObjects.isEmpty)
     }
 
+    @Test("CTX-8 retainsRegisteredObjects lets go of what is deleted", arguments: Stack.Kind.allCases)
+    func retainingDeleted(kind: Stack.Kind) throws {
+        let life = try Life(kind)
+        life.a.retainsRegisteredObjects = true
+        weak var object: NSManagedObject?
+        func make() throws { object = try life.saved(["p": 1]) }
+        func delete() throws {
+            life.a.delete(try #require(object))
+            try life.a.save()
+        }
+        try make()
+        #expect(object != nil)
+        try delete()
+        #expect(object == nil)
+    }
+
     @Test(
         "CTX-9 OBJ-46 objects that know each other keep each other until refreshed or reset",
         arguments: [true, false])
