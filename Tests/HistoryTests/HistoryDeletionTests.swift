@@ -88,6 +88,26 @@ import Testing
         #expect(try stack.history(.fetchHistory(after: token)).map(\.author) == ["five"])
     }
 
+    @Test("STO-175 numbers go on after a deletion, also where another program has not kept the counters")
+    func lostCounters() throws {
+        let stack = try filled()
+        try RawDatabase(#require(stack.url), isReadOnly: false).rows(
+            "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT > 16000")
+        #expect(try delete(.deleteHistory(before: Date.distantFuture), stack) == 3)
+        try stack.savePrizes("four")
+        #expect(try stack.transactions.map(\.transactionNumber) == [4])
+    }
+
+    @Test("STO-175 a count is that of all stores")
+    func severalStores() throws {
+        let stack = try filled()
+        let other = try filled()
+        try stack.coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: other.url,
+            options: HistoryModel.options)
+        #expect(try delete(.deleteHistory(before: Date.distantFuture), stack) == 6)
+    }
+
     @Test("STO-179 HT-13 a store with a history that is opened without one is read-only, and says so")
     func locked() throws {
         let stack = try filled()

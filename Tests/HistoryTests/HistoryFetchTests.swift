@@ -121,6 +121,9 @@ import Testing
         #expect(changes.map(\.changedObjectID) == ids)
         #expect(try stack.history(request()).map { $0.changes?.count } == [2, 1])
         #expect(changes[2].transaction?.transactionNumber == 2)
+        // An object that two commits changed stands once among the IDs.
+        try stack.save { try $0.all("Prize").first?.setValue("one", forKey: "label") }
+        #expect(try stack.history(request(), .objectIDs, as: [NSManagedObjectID].self).count == 3)
     }
 
     @Test("STO-170 HT-5 each batch request is one transaction, with a change for each row")

@@ -46,6 +46,23 @@ import Testing
         #expect(!statements.contains { $0.contains("ACHANGE") || $0.contains("ATRANSACTION") })
     }
 
+    @Test("STO-173 a row that a save changes and deletes has one change, its deletion")
+    func deletedAndComputed() throws {
+        let stack = try Stack.withHistory()
+        try stack.save { context in
+            let author = context.insert("Author", ["name": "a"])
+            context.insert("Book", ["title": "b"]).setValue(author, forKey: "author")
+        }
+        try stack.save { context in
+            // The book first: what is counted of its author is computed before the author goes.
+            for entity in ["Book", "Author"] {
+                for object in try context.all(entity) { context.delete(object) }
+            }
+        }
+        let kinds = try stack.raw("SELECT ZCHANGETYPE FROM ACHANGE WHERE ZTRANSACTIONID = 2")
+        #expect(kinds == [["2"], ["2"]])
+    }
+
     @Test("STO-170 STO-173 a commit adds one transaction with its names, and one change for each row")
     func commit() throws {
         let stack = try Stack.withHistory()

@@ -13,6 +13,16 @@ struct VersionHashTests {
         return VersionHash.entityHashes(of: model).mapValues(\.hex)
     }
 
+    @Test("a relationship that is its own inverse has the hash of one without an inverse")
+    func ownInverse() {
+        var friends = RelationshipDocument(traits: PropertyTraits(name: "friends"))
+        friends.destinationEntityName = "Person"
+        let alone = VersionHash.hash(of: friends, inEntity: "Person")
+        friends.inverseName = "friends"
+        #expect(VersionHash.hash(of: friends, inEntity: "Person") == alone)
+        #expect(VersionHash.hash(of: friends, inEntity: "Other") != alone)
+    }
+
     @Test("MOD-18 hashes of Apple's files are reproduced")
     func vectors() {
         #expect(

@@ -42,6 +42,17 @@ struct XMLModelTests {
         #expect(!text.contains("optional=\"NO\""), "flags are written only when they are on")
     }
 
+    @Test("A relationship that says nothing else leads to one object, and nullifies")
+    func relationshipDefaults() throws {
+        let model = try Self.read(
+            """
+            <model><entity name="E"><relationship name="one" destinationEntity="E"/>
+            <relationship name="many" destinationEntity="E" toMany="YES"/></entity></model>
+            """)
+        let relationships = try #require(model.entity(named: "E")?.relationships)
+        #expect(relationships.map(\.maxCount) == [1, 0] && relationships.map(\.deleteRule) == [1, 1])
+    }
+
     @Test("Limits become the validations that Xcode compiles, with their codes")
     func limits() throws {
         let model = try Self.read(

@@ -48,6 +48,16 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == large)
     }
 
+    @Test("STO-60 the last value that stays in the row has 100 kilobytes", arguments: [102_400, 102_401])
+    func threshold(_ count: Int) throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        let value = Data(repeating: 7, count: count)
+        let key = try store.insert("Book", ["cover": .data(value)])
+        #expect(try store.value(key, "cover") == .data(value))
+        #expect(files(folder).count == (count > 102_400 ? 1 : 0))
+    }
+
     @Test("empty and missing values are told apart")
     func emptyValue() throws {
         let folder = try StoreFolder()

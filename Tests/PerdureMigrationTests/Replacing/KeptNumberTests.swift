@@ -69,6 +69,43 @@ import Testing
         }
     }
 
+    @Test("MIG-112 objects keep their numbers, also behind a gap")
+    func gap() throws {
+        let sample = try LibrarySample()
+        let before = try with(sample.old, sample.source) { _, context in
+            _ = try save("Author", "name", 4, context)
+            let all = try context.all("Author", by: "name")
+            context.delete(all[0])
+            context.delete(all[2])
+            try context.save()
+            return try context.all("Author", by: "name").map(number)
+        }
+        try heavy(sample)
+        let after = try with(sample.new, sample.source) { _, context in
+            try context.all("Writer", by: "fullName").map(number)
+        }
+        #expect(after == before)
+    }
+
+    @Test("MIG-48 the number of a deleted object is not given again after a migration in place")
+    func deletedNumberInPlace() throws {
+        let sample = try LibrarySample(authors: 2)
+        let last = try with(sample.old, sample.source) { _, context in
+            let author = try save("Author", "name", 3, context)
+            let last = number(author)
+            context.delete(author)
+            try context.save()
+            return last
+        }
+        let options = [
+            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+        ]
+        try with(sample.new, sample.source, options) { _, context in
+            let next = number(try save("Writer", "fullName", 1, context))
+            #expect(next > last)
+        }
+    }
+
     @Test(
         "MIG-146 after an automatic migration by a mapping model tokens from before are 134301, and new ones work"
     )

@@ -28,6 +28,20 @@ struct DeletionStateTests {
         }
     }
 
+    @Test(
+        "OBJ-150 a new object that is deleted and inserted again in one event is new, and is saved",
+        arguments: Stack.Kind.allCases)
+    func newAgain(kind: Stack.Kind) throws {
+        let stack = try PeopleStack(kind)
+        let context = stack.context()
+        let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
+        context.delete(person)
+        context.insert(person)
+        #expect(person.isInserted && !person.isDeleted)
+        try context.save()
+        #expect(try stack.all("Person", in: stack.context()).count == 1)
+    }
+
     @Test("OBJ-150 deleting twice is deleting once")
     func twice() throws {
         let stack = try PeopleStack()

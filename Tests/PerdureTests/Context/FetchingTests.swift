@@ -65,6 +65,9 @@ struct FetchingTests {
         request.fetchLimit = 2
         #expect(try names(request) == ["aa", "b"])
         #expect(try context.count(for: request) == 2)
+        // More has gone than has come: the store is asked for more rows than the limit.
+        context.delete(try person("b"))
+        #expect(try names(request) == ["aa", "d"])
     }
 
     @Test("FET-21 nil sorts before every value")

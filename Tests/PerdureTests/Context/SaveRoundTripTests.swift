@@ -137,6 +137,24 @@ struct SaveRoundTripTests {
         #expect((error as NSError?)?.code == 133020)
     }
 
+    @Test("CTX-163 detectConflicts counts for one save", arguments: Stack.Kind.allCases)
+    func lockedOnce(kind: Stack.Kind) throws {
+        let stack = try PeopleStack(kind)
+        let context = stack.context()
+        let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
+        let changed = try stack.insert("Person", into: context, ["firstName": "Bob"])
+        try context.save()
+        _ = person.value(forKey: "age")
+        context.detectConflicts(for: person)
+        changed.setValue(1, forKey: "age")
+        try context.save()
+        let other = stack.context()
+        try #require(try stack.all("Person", in: other).first).setValue(7, forKey: "age")
+        try other.save()
+        changed.setValue(2, forKey: "age")
+        try context.save()
+    }
+
     @Test("CTX-7 5000 objects in one save", arguments: Stack.Kind.allCases)
     func manyObjects(kind: Stack.Kind) throws {
         let stack = try PeopleStack(kind)

@@ -48,6 +48,14 @@ struct UnreadMembersTests {
         #expect(try unread.storedTags() == 0)
     }
 
+    @Test("PRG-37 IDs of members count those that were added unread", arguments: Stack.Kind.allCases)
+    func ids(_ kind: Stack.Kind) throws {
+        let unread = try Case(kind)
+        unread.tags.add(unread.other)
+        let ids = unread.person.objectIDs(forRelationshipNamed: "tags")
+        #expect(Set(ids) == [unread.tag.objectID, unread.other.objectID])
+    }
+
     @Test("PRG-37 the same without a look before the save", arguments: Stack.Kind.allCases)
     func savedUnseen(_ kind: Stack.Kind) throws {
         let unread = try Case(kind)
