@@ -28,8 +28,9 @@ import Testing
         let context = stack.context()
         context.insert("Everything", ["text": text])
         try context.save()
-        let found = try stack.reopened(LibraryModel.make()).context().all("Everything")
-        #expect(found.map { $0.value(forKey: "text") as? String } == [text])
+        let again = try stack.reopened(LibraryModel.make()).context()
+        let found = try again.all("Everything").map { $0.value(forKey: "text") as? String }
+        #expect(found == [text])
     }
 
     @Test("STO-102 a file that is no store of the type is not destroyed", arguments: types)
