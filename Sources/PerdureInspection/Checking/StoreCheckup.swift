@@ -10,9 +10,6 @@ package struct StoreCheckup {
     /// The number of objects that could be read.
     package let objects: Int
 
-    /// Whether a problem is an error.
-    package var hasErrors: Bool { problems.contains { $0.severity == .error } }
-
     /// Checks a store.
     ///
     /// - Parameters:

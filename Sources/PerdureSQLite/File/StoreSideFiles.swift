@@ -10,6 +10,12 @@ struct StoreSideFiles {
     /// SQLite's side files.
     var sqlite: [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
+    /// The checksums of pages (Protecting/ChecksumFile.swift).
+    ///
+    /// They are only compared with what is there, so that a copy of the store
+    /// has none.
+    var checksums: String { path + "-checksums" }
+
     func removeSQLiteFiles() throws {
         for file in sqlite { try removeIfThere(file) }
     }

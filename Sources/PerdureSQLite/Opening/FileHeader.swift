@@ -24,6 +24,12 @@ struct FileHeader {
     /// Whether the database is used with a WAL.
     var isInWALMode: Bool { isDatabase && bytes[18] == 2 }
 
+    /// The size of a page in bytes.
+    var pageSize: Int {
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
+        return size == 1 ? 65_536 : max(size, 512)
+    }
+
     /// SQLite's counter of changes; commits into a WAL do not raise it.
     var changes: [UInt8] { Array(bytes[24..<28]) }
 

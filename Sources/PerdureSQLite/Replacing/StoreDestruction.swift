@@ -36,12 +36,13 @@ struct StoreDestruction {
         } else {
             try emptyDatabase()
         }
+        _ = try ChecksumFile(of: path).remove()
     }
 
     /// Whether a missing file has left side files or sidecars.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
-        return (files.sqlite + StoreFeatures.sidecars(of: path).map(\.place)).contains {
+        return (files.sqlite + [files.checksums] + StoreFeatures.sidecars(of: path).map(\.place)).contains {
             FileManager.default.fileExists(atPath: $0)
         }
     }

@@ -55,11 +55,12 @@ enum CommandTable {
         | `store dump` | `objects`: `objectID`, `entity`, `version`, `values` |
         | `store history` | `transactions`: `number`, `date`, `author`, `context`, `program`, `process`, `changes` (`kind`, `object`, `properties`, `preserved`) |
         | `store stats` | `path`, `pageSize`, `pages`, `freePages`, `journal`, `walBytes`, `externalFiles`, `externalBytes`, `isCounted`, `entities` (`name`, `rows`, `bytes`, `attributes`), `tables`, `indexes` |
-        | `store check` | `path`, `problems` (`severity`, `object`, `row`, `message`), `objectsRead` |
+        | `store check` | `path`, `problems` (`severity`, `object`, `row`, `message`), `objectsRead`, `protection` (null, or `state`: `intact`, `damaged`, `older` or `unusable`, `date`, `pages`, `differing`, `count`; `reason`) |
         | `store import` | `path`, `isWritten`, `keepsNumbers`, `inserted`, `updated`, `problems` (`file`, `line`, `entity`, `key`, `message`) |
         | `store diff` | `a`, `b`, `unequalProperties`, `differences` (`kind`, `object`, `key`, `a`, `b`), `count` |
         | `store fit` | `path`, `versions` (`model`, `version`, `isCurrent`, `fits`, `opening`, `steps`, `losses`, `refusals`) |
         | `store doctor` | `path`, `isApplied`, `backup`, `problems`, `repairs` (`object`, `text`, `rows`), `left`, `failure` |
+        | `store protect` | `path`, `isProtected`, `pages`, `problems` |
         | `port` | `files`, `lines`, `findings`, `left`, `problems`, `changed` |
 
         Values: dates by ISO 8601 in UTC, binary values as base64, UUIDs and decimals as texts, objects by names such as `Note/p3`, numbers

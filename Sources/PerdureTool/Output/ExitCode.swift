@@ -23,7 +23,7 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .success: "all is well"
         case .problems:
-            "a check ('store check', 'store doctor', 'model lint') found problems, a comparison ('model diff', 'store diff') differences, '--keep-going' values that cannot be read, or 'port' lines that a person has to change"
+            "a check ('store check', 'store doctor', 'store protect', 'model lint') found problems, a comparison ('model diff', 'store diff') differences, '--keep-going' values that cannot be read, or 'port' lines that a person has to change"
         case .usage: "the command line is wrong; 'model diff' and 'store diff': any trouble"
         case .badInput: "the input cannot be read or is malformed"
         case .cannotWrite: "the output cannot be written"

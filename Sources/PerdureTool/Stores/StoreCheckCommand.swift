@@ -14,6 +14,7 @@ enum StoreCheckCommand {
             the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written, but for
             --repair, which is for servers: it prints what it will do, makes missing and invalid indexes, foreign keys, functions and
             triggers, computes wrong derived values, lets sequences of keys go on behind the rows, and checks the result. No row is removed.
+            Where 'store protect' has left checksums of a file's pages, all pages are compared with them.
             """,
         operands: [.store],
         options: [
@@ -25,6 +26,15 @@ enum StoreCheckCommand {
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        let protection = ProtectionReport(arguments[operand: "STORE"])
+        do { return try check(arguments, protection) } catch {
+            // What the checksums say is known even where the store cannot be opened.
+            for problem in protection.problems() { Console.complain(problem.description) }
+            throw error
+        }
+    }
+
+    private static func check(_ arguments: Arguments, _ protection: ProtectionReport) throws -> ExitCode {
         let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
         if arguments.switches.contains("repair") { try ServerRepair.run(store, model, arguments) }
@@ -32,25 +42,29 @@ enum StoreCheckCommand {
         let shown = ShownProgress("Reading objects", isQuiet: arguments.isQuiet)
         let checkup = try StoreCheckup(store, model) { shown.show(Int64($0), of: total) }
         shown.end()
-        if !arguments.isQuiet || arguments.wantsJSON {
-            try report(checkup, store, asJSON: arguments.wantsJSON)
+        let problems = protection.problems(in: store.place) + checkup.problems
+        if arguments.wantsJSON {
+            try Console.print(document(problems, checkup.objects, store, protection).text)
+        } else if !arguments.isQuiet {
+            try report(problems, checkup.objects, store, protection)
         }
-        return checkup.hasErrors ? .problems : .success
+        return problems.contains { $0.severity == .error } ? .problems : .success
+    }
+
+    private static func document(
+        _ problems: [StoreProblem], _ objects: Int, _ store: InspectedStore, _ protection: ProtectionReport
+    ) -> JSONValue {
+        .document([
+            ("path", .string(store.path)), ("problems", .array(problems.map(json))),
+            ("objectsRead", .integer(Int64(objects))), ("protection", protection.json),
+        ])
     }
 
     private static func report(
-        _ checkup: StoreCheckup, _ store: InspectedStore, asJSON: Bool
+        _ problems: [StoreProblem], _ objects: Int, _ store: InspectedStore, _ protection: ProtectionReport
     ) throws {
-        let (problems, objects) = (checkup.problems, checkup.objects)
-        if asJSON {
-            try Console.print(
-                JSONValue.document([
-                    ("path", .string(store.path)), ("problems", .array(problems.map(json))),
-                    ("objectsRead", .integer(Int64(objects))),
-                ]).text)
-            return
-        }
         for problem in problems { try Console.print(PlainText.safe(problem.description)) }
+        if let line = protection.line { try Console.print(PlainText.safe(line)) }
         let entities = PlainText.count(store.counts.count, "entity", "entities")
         let verdict = problems.isEmpty ? "sound" : PlainText.count(problems.count, "problem", "problems")
         try Console.print(
