@@ -15,6 +15,14 @@ public enum ClockModel {
                 .derived("written", .dateAttributeType, "now()")))
     }
 
+    /// The model of Moment without a time that the store writes: every kind of store takes it.
+    public static func plainMoments() -> NSManagedObjectModel {
+        NSManagedObjectModel(
+            EntitySketch(
+                "Moment", .attribute("number", .integer64AttributeType),
+                .attribute("time", .dateAttributeType)))
+    }
+
     /// The time of a moment that FaultWriter saves.
     ///
     /// - Parameter number: the moment's number.

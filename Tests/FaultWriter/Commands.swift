@@ -39,10 +39,8 @@ enum Command {
             case "mapping": try mapping(url)
             case "migrate": try migrate(url, Array(words.dropFirst(2)))
             case "clean": try clean(url)
-            case "clock": try clock(url, Array(words.dropFirst(2)))
-            case "patience": try patience(url, words)
             case "department": try department(url, Array(words.dropFirst(2)))
-            default: return complain("unknown command \(words[0])")
+            default: try runLimits(words[0], url, Array(words.dropFirst(2)))
             }
             return 0
         } catch let error as UsageError {

@@ -16,6 +16,7 @@ import Testing
         "mapping show MAPPING", "store show STORE", "store query STORE TRUEPREDICATE --entity Book",
         "store dump STORE", "store history STORE", "store stats STORE", "store check STORE",
         "store import STORE LINES", "store diff STORE STORE", "store fit STORE MODEL", "store doctor STORE",
+        "store protect STORE",
     ]
 
     private func words(_ line: String) throws -> [String] {

@@ -4,13 +4,19 @@
 import Foundation
 
 extension NSPredicate {
-    /// The predicate as a value; one that cannot be taken apart becomes `.opaque`.
-    package var node: PredicateNode {
+    /// The predicate as a value; one that cannot be taken apart, or only by a deep stack, becomes `.opaque`.
+    package var node: PredicateNode { node(at: 0) }
+
+    /// Twice what a text may have (PredicateParser): whoever nests deeper has made a chain of what should be a list.
+    private static let deepest = 200
+
+    private func node(at depth: Int) -> PredicateNode {
         switch self {
         case let predicate as any TreePredicate:
             return predicate.tree
-        case let compound as NSCompoundPredicate:
-            return Self.node(compound.compoundPredicateType, compound.subpredicates.map(\.node))
+        case let compound as NSCompoundPredicate where depth < Self.deepest:
+            return Self.node(
+                compound.compoundPredicateType, compound.subpredicates.map { $0.node(at: depth + 1) })
         default:
             guard type(of: self) == NSPredicate.self else { return .opaque(OpaquePredicate(self)) }
             switch (self as any FormatReadable).predicateFormat {

@@ -2,6 +2,7 @@
 // Predicates as SQL conditions. Comparisons are in PredicateTranslator+Comparisons.swift, sub-selects
 // over to-many relationships in MemberQuery.swift, expressions in ExpressionTranslator.swift.
 
+import Foundation
 import PerdurePredicates
 import PerdureStore
 
@@ -60,6 +61,9 @@ final class PredicateTranslator {
             return try chain(Self.merged(Self.flattened(predicate)), environment, SQLExpression.or)
         case .not(let part):
             return .not(try nested(3) { try condition(part, environment) })
+        case .opaque(let box) where box.predicate is NSCompoundPredicate:
+            throw StoreError.unsupported(
+                "the predicate is nested too deeply; join conditions by one flat AND or OR instead")
         case .opaque:
             throw StoreError.unsupported(
                 "Problem with subpredicate \(PredicatePrinter.format(predicate)): "

@@ -32,8 +32,8 @@ import Testing
         }
 
         private static func open(_ form: String, _ folder: TemporaryFolder) throws -> Stack {
-            if form.isEmpty { return try Stack(.inMemory, ClockModel.moments()) }
-            return try Stack(at: folder.file("Moments.\(form)"), ClockModel.moments())
+            if form.isEmpty { return try Stack(.inMemory, ClockModel.plainMoments()) }
+            return try Stack(at: folder.file("Moments.\(form)"), ClockModel.plainMoments())
         }
 
         /// Opens the file again, or takes a new context of a store in memory.

