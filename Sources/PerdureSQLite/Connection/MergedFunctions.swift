@@ -49,8 +49,7 @@ final class MergedFunctionCall {
             guard let truth = try test.truth(left, right) else { return sqlite3_result_null(context) }
             sqlite3_result_int(context, truth ? 1 : 0)
         } catch {
-            errors.last = (error as? CoreDataException)?.reason ?? "\(error)"
-            sqlite3_result_error(context, errors.last, -1)
+            sqlite3_result_error(context, errors.note(error), -1)
         }
     }
 

@@ -302,10 +302,7 @@ extension SQLiteConnection {
     /// The store error for a result code.
     func error(_ code: Int32, statement: String?) -> StoreError {
         let message = String(cString: sqlite3_errmsg(handle))
-        if code == SQLITE_ERROR, let reason = functionErrors.last {
-            functionErrors.last = nil
-            return .unsupported(UnsupportedRequest(reason))
-        }
+        if code == SQLITE_ERROR, let error = functionErrors.take() { return error }
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return .busy(path: path, operation: statement ?? "commit", waited: lockWait.waited)

@@ -51,8 +51,7 @@ final class StringFunction {
         do {
             sqlite3_result_int(context, try isTrue(left, right, options) ? 1 : 0)
         } catch {
-            errors.last = (error as? CoreDataException)?.reason ?? "\(error)"
-            sqlite3_result_error(context, errors.last, -1)
+            sqlite3_result_error(context, errors.note(error), -1)
         }
     }
 

@@ -59,8 +59,7 @@ private final class MigrationFunctionCall {
                 property: FunctionArgument.text(arguments[2]))
             (value.map { SQLBinding.blob($0) } ?? .null).give(to: context)
         } catch {
-            errors.last = "\(error)"
-            sqlite3_result_error(context, errors.last, -1)
+            sqlite3_result_error(context, errors.noteRead(error), -1)
         }
     }
 

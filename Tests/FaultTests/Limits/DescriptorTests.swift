@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         "REL-35 with only so many more files each part of the work gives an error or works, and works again afterwards",
-        arguments: ["opening", "fetching", "saving", "batches", "merging"])
+        arguments: ["opening", "fetching", "saving", "batches", "merging", "migration"])
     func parts(_ part: String) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("Entries.sqlite")
