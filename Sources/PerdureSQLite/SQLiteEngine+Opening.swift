@@ -3,7 +3,6 @@
 // Opening/StoreFeatures.swift lists the features' steps.
 
 import CSQLite
-import Foundation
 import PerdureSQL
 import PerdureStore
 
@@ -46,16 +45,13 @@ extension SQLiteEngine {
         joinedBy others: [any StoreFeature] = []
     ) throws -> SQLiteEngine {
         do {
-            let isAlone = opening.isCopyWithoutLog
             let file = try OpenedFile(opening, schema, entities, StoreFeatures.parts)
             for step in StoreFeatures.fileSteps { try step.run(file) }
             let store = try MappedStore(file)
             if !store.options.isReadOnly { for step in StoreFeatures.writingSteps { try step.run(store) } }
             for step in StoreFeatures.readingSteps { try step.run(store) }
             for other in others { store.join { _, _ in other } }
-            let engine = try engine(of: store)
-            if isAlone { CopyMark.warn(of: store.options.path) }
-            return engine
+            return try engine(of: store)
         } catch let error as StoreError {
             throw opening.notAStore(error)
         }
@@ -106,16 +102,5 @@ extension StoreOpening {
     fileprivate func removeLeftOvers() {
         if !isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
         removeOrphans()
-    }
-
-    /// Whether the file is a copy that lacks its WAL; a look at a store reports it in its own way.
-    ///
-    /// What cannot be read is an error of the opening itself.
-    fileprivate var isCopyWithoutLog: Bool {
-        var status = stat()
-        guard !isInMemory, pinned == nil, stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size > 0
-        else { return false }
-        return (try? CopyMark.isAlone(file)) ?? false
     }
 }

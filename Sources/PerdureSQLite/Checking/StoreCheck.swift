@@ -50,7 +50,6 @@ struct StoreCheck {
         } catch StoreError.invalidMetadata(_, let reason) {
             add(StoreProblem(.error, object: "Z_METADATA", "the metadata cannot be read: \(reason)"))
         }
-        try copyMark()
         try metadataRow()
         try hierarchies()
         do {

@@ -12,7 +12,7 @@ struct FileHeader {
     ///
     /// - Throws: `StoreError.cannotOpen`; `StoreError.database` when the file cannot be read.
     init(path: String) throws {
-        var bytes = [UInt8](repeating: 0, count: 64)
+        var bytes = [UInt8](repeating: 0, count: 28)
         let file = try DatabaseFile(path: path)
         try bytes.withUnsafeMutableBytes { try file.read($0, at: 0) }
         self.bytes = bytes
@@ -32,12 +32,6 @@ struct FileHeader {
 
     /// SQLite's counter of changes; commits into a WAL do not raise it.
     var changes: [UInt8] { Array(bytes[24..<28]) }
-
-    /// The number that programs may set; CopyMark.swift uses it.
-    var userVersion: Int64 { isDatabase ? Int64(Self.number(bytes[60..<64])) : 0 }
-
-    /// A big-endian number.
-    static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
 
     static func cannotOpen(_ path: String, _ code: Int32) -> StoreError {
         .cannotOpen(path: path, code: code, reason: String(cString: strerror(code)))

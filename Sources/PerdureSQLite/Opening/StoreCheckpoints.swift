@@ -11,8 +11,6 @@ final class StoreCheckpoints: @unchecked Sendable {
     private let opening: StoreOpening
     private let isWAL: Bool
     private var mover: SQLiteConnection?
-    /// Whether the main file has its mark, or cannot have it (Protecting/CopyMark.swift).
-    private var isMarked = false
     /// The number of WAL pages that starts a checkpoint.
     ///
     /// The user's wal_autocheckpoint sets it; 0 turns checkpoints off.
@@ -25,18 +23,15 @@ final class StoreCheckpoints: @unchecked Sendable {
         threshold = wish.flatMap { Int32($0.value) } ?? Checkpointing.threshold
     }
 
-    /// Makes a checkpoint after a commit when the WAL has grown enough, and marks the main file of a WAL that begins.
+    /// Makes a checkpoint after a commit when the WAL has grown enough.
     func runIfDue(_ writer: SQLiteConnection) {
-        guard isWAL, threshold > 0 else { return }
+        guard isWAL, threshold > 0, writer.walSize.pages >= threshold else { return }
         lock.lock()
         defer { lock.unlock() }
-        let isDue = writer.walSize.pages >= threshold
         // Without a connection the WAL keeps growing, and the next commit tries again.
-        guard isDue || !isMarked, let mover = mover ?? (try? opening.mover()) else { return }
-        if isDue { Checkpointing(writer: writer, mover: mover).run() }
-        isMarked = CopyMarking(writer: writer, mover: mover).run()
-        // Few stores get as far as a second checkpoint.
-        if isDue { self.mover = mover }
+        guard let mover = mover ?? (try? opening.mover()) else { return }
+        self.mover = mover
+        Checkpointing(writer: writer, mover: mover).run()
         writer.walSize.pages = 0
     }
 

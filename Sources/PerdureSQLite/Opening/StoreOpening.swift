@@ -82,7 +82,7 @@ struct StoreOpening: Sendable {
         try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
         sqlite3_wal_autocheckpoint(connection.handle, 0)
         // The first read opens the WAL.
-        try connection.execute("PRAGMA user_version")
+        try connection.readOnce()
         return connection
     }
 

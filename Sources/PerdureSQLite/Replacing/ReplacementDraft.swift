@@ -40,24 +40,16 @@ final class ReplacementDraft {
         _ source: String, _ path: String, _ sidecars: [any SidecarDraft], _ timeout: TimeInterval
     ) throws -> SQLiteConnection {
         for _ in 0..<100 {
-            let hasLog = CopyMark.hasWAL(source)
             let draft = try SQLiteStoreFile.readingAtOnce(source, timeout) { connection in
                 for sidecar in sidecars { sidecar.clear() }
                 try StoreSideFiles(path: path).removeAll()
                 let draft = try backUp(connection, to: path)
                 for sidecar in sidecars { try sidecar.copy(namedBy: draft) }
-                if hasLog || CopyMark.hasWAL(source) { try completed(draft) }
                 return draft
             }
             if try sidecars.allSatisfy({ try $0.isComplete(timeout: timeout) }) { return draft }
         }
         throw StoreError.busy(path: source, operation: "copy the external data", waited: timeout)
-    }
-
-    /// Takes the mark out of a copy that was made while the store was marked (Protecting/CopyMarking.swift): it has all commits.
-    private static func completed(_ draft: SQLiteConnection) throws {
-        guard try draft.first("PRAGMA user_version", [], { $0.integer(0) }) == CopyMark.value else { return }
-        try draft.execute("PRAGMA user_version = 0")
     }
 
     private static func backUp(_ source: SQLiteConnection, to path: String) throws -> SQLiteConnection {

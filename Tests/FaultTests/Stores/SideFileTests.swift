@@ -11,9 +11,6 @@ import Testing
 
     init() throws { store = try BookStore() }
 
-    /// Without checkpoints all commits stay in the WAL.
-    private static var inWAL: [AnyHashable: Any] { [NSSQLitePragmasOption: ["wal_autocheckpoint": "0"]] }
-
     private func side(_ suffix: String) -> URL { URL(fileURLWithPath: store.url.path + suffix) }
 
     private func titles() throws -> [String] {
@@ -22,7 +19,7 @@ import Testing
 
     /// The files of a store of another model, taken while it is open, when all of it lies in the WAL.
     private func foreignWAL() throws -> Data {
-        let other = try Stack(.sqlite, FixtureModel.notes(), options: Self.inWAL)
+        let other = try Stack(.sqlite, FixtureModel.notes())
         let context = other.context()
         try context.performAndWait {
             context.insert("Note", ["text": "from elsewhere"])
@@ -65,7 +62,7 @@ import Testing
 
     @Test("check 11 a -wal that ends early keeps whole commits only")
     func truncatedWAL() throws {
-        let stack = try store.open(Self.inWAL)
+        let stack = try store.open()
         let context = stack.context()
         for number in 4...9 {
             try context.performAndWait {
@@ -90,7 +87,7 @@ import Testing
 
     @Test("check 10 a -wal with changed bytes keeps whole commits, or gives an error")
     func changedWAL() throws {
-        let stack = try store.open(Self.inWAL)
+        let stack = try store.open()
         let context = stack.context()
         for number in 4...9 {
             try context.performAndWait {
