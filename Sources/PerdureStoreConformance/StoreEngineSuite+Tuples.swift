@@ -62,7 +62,7 @@ extension StoreEngineSuite {
             }
             #expect(result == [[.integer(1), .integer(30)]])
         },
-        Check("FET-62 a key that is computed with decimals counts as the double next to it") { suite in
+        Check("FET-62 a key with a quotient of decimals counts as the double next to it") { suite in
             let store = try suite.sales()
             func call(_ name: String, _ arguments: [ExpressionNode]) -> ExpressionNode {
                 .function(FunctionCall(name, arguments))

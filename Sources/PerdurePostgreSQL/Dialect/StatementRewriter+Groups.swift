@@ -11,7 +11,7 @@ extension StatementRewriter {
     func computeGroupKeys(_ select: SQLSelect, _ scope: Scope) throws {
         let computed = select.groupBy.filter { !$0.isColumn }
         guard !computed.isEmpty else { return }
-        let values = try computed.map { rounded(try value($0).flat) }
+        let values = try computed.map { rounded(try value($0).flat, of: $0) }
         let alias = newAlias()
         var kinds: [String: ServerKind] = [:]
         for (index, value) in values.enumerated() {
@@ -26,9 +26,11 @@ extension StatementRewriter {
             SQLJoin(isOuter: false, .values(columns, alias: alias), on: .truth(true)))
     }
 
-    /// Memory and SQLite group computed decimals as doubles (FET-62).
-    private func rounded(_ key: ServerValueTerm) -> ServerValueTerm {
-        guard key.kind == .decimal else { return key }
+    /// Memory and SQLite group quotients of decimals as doubles (FET-62).
+    private func rounded(_ key: ServerValueTerm, of expression: SQLExpression) -> ServerValueTerm {
+        var divides = false
+        expression.visit { if case .binary(_, .divide, _) = $0 { divides = true } }
+        guard divides, key.kind == .decimal else { return key }
         return ServerValueTerm(.cast(key.expression, ServerKind.double.type), .double)
     }
 

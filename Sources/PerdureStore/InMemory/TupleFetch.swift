@@ -69,8 +69,9 @@ struct TupleFetch {
     private func grouped(_ rows: [Row]) throws -> [[Row]] {
         var groups: [[Row]] = []
         var positions: [TupleKey: Int] = [:]
+        let keys = shape.groupBy.map { ($0, Self.divides($0)) }
         for row in rows {
-            let values = TupleKey(values: try shape.groupBy.map { try groupKey($0, row) })
+            let values = TupleKey(values: try keys.map { try groupKey($0, divides: $1, row) })
             if let position = positions[values] {
                 groups[position].append(row)
             } else {
@@ -81,11 +82,18 @@ struct TupleFetch {
         return groups
     }
 
-    /// The digits behind those of a double are what a division left over, and databases compute without them.
-    private func groupKey(_ expression: ExpressionNode, _ row: Row) throws -> StoredValue {
-        let key = try value(of: expression, [row], .undefined)
-        guard case .decimal(let number) = key, paths[expression] == nil else { return key }
-        return .double(number.value.asDouble)
+    private func groupKey(_ key: ExpressionNode, divides: Bool, _ row: Row) throws -> StoredValue {
+        let found = try value(of: key, [row], .undefined)
+        return divides ? found.withoutRemainder : found
+    }
+
+    private static func divides(_ expression: ExpressionNode) -> Bool {
+        var found = false
+        _ = expression.rewritten { node in
+            if case .function(let call) = node, call.name == "divide:by:" { found = true }
+            return nil
+        }
+        return found
     }
 
     private func satisfiesHaving(_ group: [Row]) throws -> Bool {
@@ -134,5 +142,13 @@ struct TupleFetch {
     private func distinct(_ tuples: [[StoredValue]]) -> [[StoredValue]] {
         var seen: Set<TupleKey> = []
         return tuples.filter { seen.insert(TupleKey(values: $0)).inserted }
+    }
+}
+
+extension StoredValue {
+    /// A quotient without the digits behind those of a double: a division leaves them over, and databases have none.
+    fileprivate var withoutRemainder: StoredValue {
+        guard case .decimal(let number) = self else { return self }
+        return .double(number.value.asDouble)
     }
 }
