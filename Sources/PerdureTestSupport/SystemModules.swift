@@ -10,7 +10,8 @@ public enum SystemModules {
         names.flatMap { ["-I", Fixtures.packageRoot.appendingPathComponent("Sources/\($0)").path] } + headers
     }
 
-    #if PostgreSQL
+    // The modules that tests compile against are those of `make build`, which has the store on servers where libpq is; the tests
+    // themselves may be of another build.
     private static let names = ["CSQLite", "CZlib", "CSwiftRuntime", "CPerdureSymbols", "CPostgreSQL"]
 
     /// Where libpq's headers are: Debian's lie in a folder of their own.
@@ -20,13 +21,10 @@ public enum SystemModules {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["pkg-config", "--cflags-only-I", "libpq"]
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return [] }
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
     }
-    #else
-    private static let names = ["CSQLite", "CZlib", "CSwiftRuntime", "CPerdureSymbols"]
-    private static let headers: [String] = []
-    #endif
 }
