@@ -21,6 +21,12 @@ public final class OwnServer: Sendable {
         case restart
     }
 
+    /// What Scripts/own-server could not do; its output says why.
+    private struct Failure: Error {
+        let action: String
+        let status: Int32
+    }
+
     private let folder: TemporaryFolder
     private let port: String
 
@@ -31,7 +37,7 @@ public final class OwnServer: Sendable {
         folder = try TemporaryFolder()
         let status = try Self.run("start", folder)
         if status == 77 { return nil }
-        guard status == 0 else { throw CocoaError(.executableLoad) }
+        guard status == 0 else { throw Failure(action: "start", status: status) }
         port = try String(contentsOf: folder.file("port"), encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -42,7 +48,8 @@ public final class OwnServer: Sendable {
     ///
     /// - Throws: the error of a server that does not start again.
     public func perform(_ action: Action) throws {
-        guard try Self.run(action.rawValue, folder) == 0 else { throw CocoaError(.executableLoad) }
+        let status = try Self.run(action.rawValue, folder)
+        guard status == 0 else { throw Failure(action: action.rawValue, status: status) }
     }
 
     private static func run(_ action: String, _ folder: TemporaryFolder) throws -> Int32 {
