@@ -11,7 +11,7 @@ struct PersistentMemberWriter {
     /// The texts of all members.
     var members: [String] {
         var result = [backing, slots, metadata, initializer, keyPaths, take, tell]
-        if model.base == nil { result += [backingData, object] }
+        if model.base == nil { result += [make, backingData, object] }
         return result + observing + ["struct _SwiftDataNoType {}"]
     }
 
@@ -68,6 +68,16 @@ struct PersistentMemberWriter {
 
     /// The superclass's initializer takes data of its own root, which the superclass names.
     private var rootOfInitializer: String { "\(model.base ?? name)._$Root" }
+
+    /// Here the data's type is known: generic code would look it up for each model of a fetch.
+    private var make: String {
+        """
+        \(model.access.ofMember)\(model.isFinal ? "static" : "class") func _$make(\
+        over object: SwiftData._ModelObject) -> Self {
+            Self(backingData: SwiftData._Backing<\(name)>(object))
+        }
+        """
+    }
 
     private var keyPaths: String {
         let pairs = model.properties.map { "\\R.\($0.identifier): \"\($0.name)\"" }

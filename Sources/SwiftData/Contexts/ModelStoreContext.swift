@@ -27,7 +27,7 @@ final class ModelStoreContext: NSManagedObjectContext, @unchecked Sendable {
         let objects = held
         held = []
         for object in objects {
-            if object.managedObjectContext === self, object.hasChanges {
+            if object.hasChanges, object.managedObjectContext === self {
                 held.append(object)
             } else {
                 object.letGo()

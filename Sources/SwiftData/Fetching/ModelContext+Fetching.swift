@@ -14,9 +14,22 @@ extension ModelContext {
             // The request's entity was made of the class, so a cast would only cost time.
             adoptSaves()
             let request = try request(for: descriptor)
-            return try ExceptionTrap.catching { try store.fetch(request) }.map {
-                unsafeDowncast(unsafeDowncast($0, to: _ModelObject.self).model, to: T.self)
+            return Self.models(of: try ExceptionTrap.catching { try store.fetch(request) })
+        }
+    }
+
+    /// The models of objects, which are all of one class.
+    ///
+    /// The loop has no generic code: that would ask the class how it is copied, for each model.
+    private static func models<T: PersistentModel>(of objects: [NSManagedObject]) -> [T] {
+        [T](unsafeUninitializedCapacity: objects.count) { buffer, count in
+            guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+            var place = start.assumingMemoryBound(to: AnyObject.self)
+            for object in objects {
+                place.initialize(to: unsafeDowncast(object, to: _ModelObject.self).model)
+                place += 1
             }
+            count = objects.count
         }
     }
 

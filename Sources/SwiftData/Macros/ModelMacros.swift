@@ -20,7 +20,7 @@
     named(persistentBackingData), named(schemaMetadata), named(init), named(_$observationRegistrar),
     named(_$observation), named(_$object),
     named(_SwiftDataNoType), named(access), named(withMutation), named(_$Slots), named(_$keyPaths),
-    named(_$take), named(_$tell), named(_$Root))
+    named(_$take), named(_$make), named(_$tell), named(_$Root))
 @attached(memberAttribute)
 @attached(
     extension, conformances: Observable, PersistentModel, Sendable, CustomReflectable,

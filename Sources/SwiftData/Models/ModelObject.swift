@@ -54,8 +54,8 @@ public class _ModelObject: NSManagedObject {
         birth.source = self
         let made = makeModel()
         birth.source = former
-        known = WeakObjectReference(made)
-        if managedObjectContext != nil, hasChanges { hold() }
+        know(made)
+        if hasChanges, managedObjectContext != nil { hold() }
         return made
     }
 
@@ -155,5 +155,5 @@ final class ModelObject<M: PersistentModel>: _ModelObject {
     }
 
     override var modelType: any PersistentModel.Type { M.self }
-    override func makeModel() -> AnyObject { M(backingData: _Backing<M>(self)) }
+    override func makeModel() -> AnyObject { M._$make(over: self) }
 }

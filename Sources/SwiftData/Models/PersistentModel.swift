@@ -24,6 +24,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
     /// The names of the class's key paths, with a subclass as their root.
     static func _$keyPaths(_ root: any AnyObject.Type) -> [AnyKeyPath: String]
+    /// Makes a model over an object that exists.
+    static func _$make(over object: _ModelObject) -> Self
     /// The object behind the model, which knows its model from now on.
     var _$object: _ModelObject { get }
     /// Puts another object behind the model.
@@ -37,6 +39,11 @@ extension PersistentModel {
     public static func _$keyPaths(_ root: any AnyObject.Type) -> [AnyKeyPath: String] {
         let pairs = schemaMetadata.filter(\.isProperty).map { ($0.keypath, $0.name) }
         return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Makes a model without the macro over an object that exists.
+    public static func _$make(over object: _ModelObject) -> Self {
+        Self(backingData: _Backing<Self>(object))
     }
 
     /// Puts another object behind a model without the macro.
