@@ -33,7 +33,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private(set) final var link: ContextLink!
     /// Set once, by init: it needs self.
     private(set) final var queueExecutor: Executor!
-    final var identities = IdentityMap()
+    final let identities = IdentityMap()
+    /// The entity of the class that was inserted last.
+    final var recentClass: RecentClass?
     /// What all objects of one entity and one store share.
     final var environments = ObjectEnvironments()
     // Exclusivity checks are off for this field: they would be half the cost of noting a change. They are not needed.

@@ -40,16 +40,19 @@ extension NSPersistentStoreCoordinator {
     /// Apple's framework knows no former URIs; `perdure store copy` notes them.
     public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         guard let uri = ObjectURI(url) else { return nil }
-        guard
-            let store = engineStores.first(where: {
-                $0.identifier.caseInsensitiveCompare(uri.storeIdentifier) == .orderedSame
-            })
-        else { return formerID(uri) }
+        guard let store = store(identified: uri.storeIdentifier) else { return formerID(uri) }
         guard let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout),
             let number = store.namespace.isNamed
                 ? store.namespace.naming?.number(named: uri.name, entity: layout.number) : uri.number
         else { return nil }
         return store.namespace.id(store.engine.schema.key(entity: layout.number, number: number))
+    }
+
+    /// The store with an identifier, in which case does not matter: it is compared last, because that is slow.
+    private func store(identified identifier: String) -> EngineStore? {
+        let stores = engineStores
+        return stores.first { $0.identifier == identifier }
+            ?? stores.first { $0.identifier.caseInsensitiveCompare(identifier) == .orderedSame }
     }
 
     /// The ID of the object that had a URI in a store of which an open one is a copy.

@@ -59,6 +59,36 @@ struct NotificationSetTests {
         #expect(changed == [[second]])
     }
 
+    @Test("CTX-46 a save after the end of the event tells of what has changes, whatever the event told of")
+    func eventBefore() throws {
+        let people = try (0..<3).map { _ in try stack.insert("Person", into: context) }
+        context.processPendingChanges()
+        let saved = try sets(.NSManagedObjectContextDidSave, NSInsertedObjectsKey) { try context.save() }
+        #expect(saved == [Objects(people)])
+        for person in people { person.setValue("Ada", forKey: "firstName") }
+        context.processPendingChanges()
+        context.refresh(people[0], mergeChanges: false)
+        let updated = try sets(.NSManagedObjectContextDidSave, NSUpdatedObjectsKey) { try context.save() }
+        #expect(updated == [[people[1], people[2]]])
+    }
+
+    /// An object whose change an event told of, and which is taken back.
+    private func told() throws -> NSManagedObject {
+        let person = try stack.insert("Person", into: context)
+        try context.save()
+        person.setValue("Ada", forKey: "firstName")
+        context.processPendingChanges()
+        context.refresh(person, mergeChanges: false)
+        context.processPendingChanges()
+        return person
+    }
+
+    @Test("OBJ-20 an object that lost its changes after the event may go, although the event told of it")
+    func nothingKept() throws {
+        weak let person = try told()
+        #expect(person == nil && !context.hasChanges)
+    }
+
     @Test("CTX-46 what was inserted, changed and deleted in one event comes in its own set")
     func mixedEvent() throws {
         let old = try (0..<4).map { _ in try stack.insert("Person", into: context) }

@@ -81,6 +81,22 @@ struct ClassLookupTests {
         }
     }
 
+    @Test("MOD-55 a context that changes its coordinator takes the entity of its new model")
+    func otherCoordinator() throws {
+        let stacks = try (1...2).map { _ in
+            try Stack(.inMemory, sketch("PerdureTests.OfManyModels", entity: "Many"))
+        }
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        for stack in stacks {
+            context.performAndWait {
+                context.reset()
+                context.persistentStoreCoordinator = stack.coordinator
+                let entity = stack.coordinator.managedObjectModel.entities[0]
+                for _ in 0..<2 { #expect(OfManyModels(context: context).entity === entity) }
+            }
+        }
+    }
+
     @Test("MOD-55 entities of different names leave the question open, and are named")
     func ambiguous() throws {
         let name = "PerdureTests.OfTwoEntities"

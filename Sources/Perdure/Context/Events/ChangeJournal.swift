@@ -17,6 +17,8 @@ struct ChangeJournal {
     /// Whether an object left the context since the last sweep.
     private var hasDetachedObjects = false
     private(set) var event = ContextEvent()
+    /// The sets of the last event, for a save that reports the same ones; they go as soon as an object may go.
+    var reported = ObjectGroups<NSManagedObject>()
 
     /// Whether any object is inserted, updated or deleted.
     var hasChanges: Bool { counts.all > 0 }
@@ -80,14 +82,17 @@ struct ChangeJournal {
     mutating func sweep() {
         hasDetachedObjects = false
         // The objects are released at the end of this method, because the end of an object may change others.
-        let former = pinned
+        let (former, sets) = (pinned, reported)
+        defer { withExtendedLifetime(sets) {} }
+        reported = ObjectGroups()
         former.forEachRetained { if !$0.hasChanges { $0.state.remove(.pinned) } }
         pinned = hasChanges ? former.filter(\.hasChanges) : []
     }
 
     /// Releases all objects, and forgets the event.
     mutating func unpinAll() {
-        let former = (pinned, event)
+        let former = (pinned, event, reported)
+        reported = ObjectGroups()
         defer { withExtendedLifetime(former) {} }
         former.0.forEachRetained { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []

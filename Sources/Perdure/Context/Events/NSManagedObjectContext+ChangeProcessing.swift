@@ -8,9 +8,9 @@ import PerdureBase
 extension NSManagedObjectContext {
     /// Ends the event.
     ///
-    /// - Returns: the reported objects; nothing without a report.
+    /// - Returns: the reported objects; the last report's, where nothing happened since, as far as they still have changes.
     @discardableResult
-    final func endEvent() -> ObjectGroups {
+    final func endEvent() -> ObjectGroups<NSManagedObject> {
         // A handler that calls this method runs in the middle of a report; its changes belong to the next event.
         guard reportedEvent == nil else { return ObjectGroups() }
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
         markRestoredClean()
         let event = journal.finishEvent()
         eventViews = []
-        guard !event.isEmpty else { return ObjectGroups() }
+        guard !event.isEmpty else { return journal.reported }
         reportedEvent = event
         defer { reportedEvent = nil }
         entityChanges?.raise(event.objects.lazy.map(\.entity))
@@ -48,8 +48,11 @@ extension NSManagedObjectContext {
         DispatchQueue.main.async { reference.object?.processPendingChanges() }
     }
 
-    private func report(_ event: ContextEvent) -> ObjectGroups {
+    private func report(_ event: ContextEvent) -> ObjectGroups<NSManagedObject> {
         let groups = ObjectGroups(event)
+        // The journal holds changed objects anyway; others may go.
+        let holdsAll = event.kinds.allSatisfy { $0.isDisjoint(with: [.deleted, .refreshed]) }
+        journal.reported = holdsAll ? groups : ObjectGroups()
         if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
         return groups
     }

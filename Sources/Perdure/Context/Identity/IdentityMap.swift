@@ -6,7 +6,9 @@ import Foundation
 import PerdureStore
 
 /// The registered objects of a context, held weakly.
-struct IdentityMap {
+///
+/// A class, because a lookup in a context's struct would copy it, with all its references.
+final class IdentityMap {
     /// The key of a table: one hierarchy of one store.
     ///
     /// New objects without a store have a table of their own.
@@ -15,18 +17,19 @@ struct IdentityMap {
         let root: Int32
     }
 
-    private var tables: [TableKey: IdentityTable] = [:]
+    // Exclusivity checks are off as in IdentityTable.swift, for the same reasons.
+    @exclusivity(unchecked) private var tables: [TableKey: IdentityTable] = [:]
     /// The table that was used last.
-    private var recent: (key: TableKey, table: IdentityTable)?
-    private var retained: Set<NSManagedObject> = []
+    @exclusivity(unchecked) private var recent: (key: TableKey, table: IdentityTable)?
+    @exclusivity(unchecked) private var retained: Set<NSManagedObject> = []
     /// The table of the objects that have temporary IDs.
-    private var temporary = IdentityTable()
+    @exclusivity(unchecked) private var temporary = IdentityTable()
 
     /// Counts how often the map was emptied; a caller that keeps a table compares the count.
-    private(set) var resets = 0
+    @exclusivity(unchecked) private(set) var resets = 0
 
     /// Whether all objects are held strongly.
-    var retainsAll = false {
+    @exclusivity(unchecked) var retainsAll = false {
         didSet { retained = retainsAll ? allObjects : [] }
     }
 
@@ -50,7 +53,7 @@ struct IdentityMap {
     }
 
     /// The table of one hierarchy of one store, for many lookups.
-    mutating func table(of root: Int32, in namespace: ObjectIDNamespace?) -> IdentityTable {
+    func table(of root: Int32, in namespace: ObjectIDNamespace?) -> IdentityTable {
         let key = TableKey(namespace: namespace.map { ObjectIdentifier($0) }, root: root)
         if let recent, recent.key == key { return recent.table }
         let table = tables[key] ?? IdentityTable()
@@ -62,26 +65,26 @@ struct IdentityMap {
     /// The table for an object.
     ///
     /// Temporary numbers are unique in the process, so that these objects need no store.
-    private mutating func table(of object: NSManagedObject) -> IdentityTable {
+    private func table(of object: NSManagedObject) -> IdentityTable {
         if object.number < 0 { return temporary }
         return table(of: object.environment.root, in: object.namespace)
     }
 
-    mutating func insert(_ object: NSManagedObject) {
+    func insert(_ object: NSManagedObject) {
         table(of: object).insert(object, object.number)
         if retainsAll { retain(object) }
     }
 
     /// Holds an object strongly.
-    mutating func retain(_ object: NSManagedObject) { retained.insert(object) }
+    func retain(_ object: NSManagedObject) { retained.insert(object) }
 
     /// Removes an object under its current ID.
-    mutating func remove(_ object: NSManagedObject) {
+    func remove(_ object: NSManagedObject) {
         table(of: object).remove(object.number)
         if retainsAll { retained.remove(object) }
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         resets += 1
         tables = [:]
         recent = nil
@@ -90,7 +93,7 @@ struct IdentityMap {
     }
 
     /// Empties the map and returns all living objects.
-    mutating func takeAll() -> [NSManagedObject] {
+    func takeAll() -> [NSManagedObject] {
         var objects = temporaryObjects
         for table in tables.values { table.forEach { objects.append($0) } }
         removeAll()

@@ -135,24 +135,3 @@ extension NSManagedObject {
     /// is gone.
     public final var managedObjectContext: NSManagedObjectContext? { link?.sink as? NSManagedObjectContext }
 }
-
-/// Gives `Person(context:)` to all classes of managed objects.
-///
-/// A protocol, because its extension's initializer can be called on metatypes while subclasses declare their own.
-public protocol ManagedObjectMaking: AnyObject {}
-
-extension NSManagedObject: ManagedObjectMaking {}
-
-extension ManagedObjectMaking where Self: NSManagedObject {
-    /// Makes an object of the class's entity and inserts it.
-    ///
-    /// Stops the process when the context's model has no entity of this class, or several.
-    public init(context: NSManagedObjectContext) {
-        let own = context.persistentStoreCoordinator?.managedObjectModel.entities(of: Self.self) ?? []
-        let entity = own.count == 1 ? own[0] : Self.entity()
-        if entity.name == nil, case .failure(let error) = EntitiesByClass.shared.entity(of: Self.self) {
-            error.stop()
-        }
-        self.init(entity: entity, insertInto: context)
-    }
-}

@@ -36,6 +36,7 @@ extension NSManagedObjectContext {
         connection?.followers.remove(self)
         connection = newSource
         environments = ObjectEnvironments()
+        recentClass = nil
         hasParent = newSource is ParentSource
         if automaticallyMergesChangesFromParent { connection?.followers.add(self) }
     }

@@ -13,7 +13,7 @@ struct WrittenSave {
 
 extension NSManagedObjectContext {
     /// Reports a save to the saved objects, the context's own state and all listeners.
-    final func finish(_ save: WrittenSave, _ reported: ObjectGroups) {
+    final func finish(_ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>) {
         // The report is made first: didSave may change the objects again.
         let report = SaveReport(save, reported, of: self)
         callDidSave(save)
@@ -50,7 +50,7 @@ private struct SaveReport {
     let objectIDs: [AnyHashable: Any]
     let forFollowers: SavedObjectIDs?
 
-    init(_ save: WrittenSave, _ reported: ObjectGroups, of context: NSManagedObjectContext) {
+    init(_ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>, of context: NSManagedObjectContext) {
         let (computed, told) = (save.changes.others(save.outcome.computed), save.changes.told)
         var objects = told.userInfo(
             refreshed: computed.compactMap { context.registered($0) }, sharing: reported)

@@ -50,8 +50,10 @@ struct SavedChanges {
     ///   - refreshed: objects that were not written, but have computed values.
     ///   - reported: the groups that were reported before the save; mostly the same sets.
     /// - Returns: the objects by their keys.
-    func userInfo(refreshed: [NSManagedObject], sharing reported: ObjectGroups) -> [AnyHashable: Any] {
-        var groups = ObjectGroups()
+    func userInfo(refreshed: [NSManagedObject], sharing reported: ObjectGroups<NSManagedObject>)
+        -> [AnyHashable: Any]
+    {
+        var groups = ObjectGroups<NSManagedObject>()
         groups.add(inserted, NSInsertedObjectsKey, sharing: reported)
         groups.add(updated, NSUpdatedObjectsKey, sharing: reported)
         groups.add(deleted, NSDeletedObjectsKey, sharing: reported)

@@ -55,7 +55,13 @@ struct ObjectURI: Equatable {
         let parts = url.path(percentEncoded: true).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "p" else { return nil }
         storeIdentifier = host
-        entityName = parts[1].removingPercentEncoding ?? String(parts[1])
+        entityName = Self.decoded(parts[1])
         name = String(parts[2].dropFirst())
+    }
+
+    /// A part without percent encoding; most names have none, and looking for it costs as much as all other parsing.
+    private static func decoded(_ part: Substring) -> String {
+        guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
+        return part.removingPercentEncoding ?? String(part)
     }
 }
