@@ -90,7 +90,9 @@ struct GrowthTests {
             return work
         }
         let (small, large) = (try work(400), try work(800))
-        #expect(small > 0 && large * 10 < small * 25, "\(small) and \(large)")
+        // Hash tables are seeded anew in each process, and now and then many members collide: 2.7 times has been seen. Looking
+        // at all members for each new one would be four times.
+        #expect(small > 0 && large * 10 < small * 33, "\(small) and \(large)")
     }
 
     @Test("PRG-38 OBJ-66 a view shows each change at once, and its changes are the relationship's")
