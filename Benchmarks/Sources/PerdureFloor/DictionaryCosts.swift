@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the handler of a batch insertion does to its dictionary, and reading the values back: Foundation's work alone.
+// The values are those of BatchInsertion.swift (Workloads), written again: this program must not load Perdure.
 
 import Foundation
 

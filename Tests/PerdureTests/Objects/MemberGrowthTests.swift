@@ -89,10 +89,10 @@ struct GrowthTests {
             #expect(growth.list._orderedToMany(at: growth.slot).count == count)
             return work
         }
-        let (small, large) = (try work(400), try work(800))
-        // Hash tables are seeded anew in each process, and now and then many members collide: 2.7 times has been seen. Looking
-        // at all members for each new one would be four times.
-        #expect(small > 0 && large * 10 < small * 33, "\(small) and \(large)")
+        // Where objects lie decides how many collide in hash tables: the least of three is the work without bad luck.
+        func least(_ count: Int) throws -> Int { try (0..<3).map { _ in try work(count) }.min() ?? 0 }
+        let (small, large) = (try least(400), try least(800))
+        #expect(small > 0 && large * 10 < small * 25, "\(small) and \(large)")
     }
 
     @Test("PRG-38 OBJ-66 a view shows each change at once, and its changes are the relationship's")
