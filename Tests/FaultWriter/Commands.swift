@@ -32,6 +32,7 @@ enum Command {
             case "replace": try replace(url, Array(words.dropFirst(2)))
             case "batch": try batch(url, Array(words.dropFirst(2)))
             case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
+            case "lists": try lists(url, Array(words.dropFirst(2)))
             case "merges": try merges(url, Array(words.dropFirst(2)))
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
             case "merge-actor": try mergeActor(url)

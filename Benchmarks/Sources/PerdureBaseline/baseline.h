@@ -86,6 +86,7 @@ int work_increment(char **arguments, int count, struct report *report);
 int work_read_beside_writer(char **arguments, int count, struct report *report);
 // graph.c, structs.c
 int work_walk_by_key(char **arguments, int count, struct report *report);
+int work_walk_alone(char **arguments, int count, struct report *report);
 int work_walk_by_joins(char **arguments, int count, struct report *report);
 int work_walk_structs(char **arguments, int count, struct report *report);
 // opening.c

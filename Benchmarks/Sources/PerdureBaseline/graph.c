@@ -2,6 +2,8 @@
 // A walk through a graph in the file: from each stop to its keeper, its line and its town, and to its visits. Once with
 // a statement for each step, as objects are followed one by one; once with a join, as one who knows beforehand what will
 // be needed writes it. structs.c does it in memory.
+#include <stdlib.h>
+
 #include "baseline.h"
 
 enum { to_ones = 3 };
@@ -15,16 +17,28 @@ static const char *const by_key[to_ones + 1] = {
     "SELECT Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZSTOP FROM ZVISIT WHERE ZSTOP = ?",
 };
 
-// Reads what a stop at the first statement leads to.
-static int follow(sqlite3_stmt *stop, sqlite3_stmt *steps[to_ones + 1], struct report *report) {
+// The keys of a stop's keeper, line and town, and its own.
+struct keys {
+    int64_t keys[to_ones + 1];
+};
+
+static struct keys keys_of(sqlite3_stmt *stop) {
+    struct keys stops;
+    for (int i = 0; i < to_ones; i++) stops.keys[i] = sqlite3_column_int64(stop, 5 + i);
+    stops.keys[to_ones] = sqlite3_column_int64(stop, 0);
+    return stops;
+}
+
+// Reads what a stop leads to.
+static int follow(struct keys stop, sqlite3_stmt *steps[to_ones + 1], struct report *report) {
     int code = SQLITE_OK;
     for (int i = 0; i < to_ones && code == SQLITE_OK; i++) {
-        sqlite3_bind_int64(steps[i], 1, sqlite3_column_int64(stop, 5 + i));
+        sqlite3_bind_int64(steps[i], 1, stop.keys[i]);
         code = sqlite3_step(steps[i]) == SQLITE_ROW ? SQLITE_OK : SQLITE_NOTFOUND;
         report->checksum += sqlite3_column_int64(steps[i], 3);
         sqlite3_reset(steps[i]);
     }
-    sqlite3_bind_int64(steps[to_ones], 1, sqlite3_column_int64(stop, 0));
+    sqlite3_bind_int64(steps[to_ones], 1, stop.keys[to_ones]);
     while (code == SQLITE_OK && sqlite3_step(steps[to_ones]) == SQLITE_ROW) {
         report->checksum += sqlite3_column_int64(steps[to_ones], 3);
         report->rows++;
@@ -42,11 +56,33 @@ int work_walk_by_key(char **arguments, int count, struct report *report) {
     start_clock(report);
     code = prepare(db, STOPS, &stops);
     for (int i = 0; i <= to_ones && code == SQLITE_OK; i++) code = prepare(db, by_key[i], &steps[i]);
-    while (code == SQLITE_OK && sqlite3_step(stops) == SQLITE_ROW) code = follow(stops, steps, report);
+    while (code == SQLITE_OK && sqlite3_step(stops) == SQLITE_ROW) code = follow(keys_of(stops), steps, report);
     for (int i = 0; i <= to_ones; i++) sqlite3_finalize(steps[i]);
     sqlite3_finalize(stops);
     stop_clock(report);
     sqlite3_close(db);
+    return code;
+}
+
+// FILE ROWS: as many stops, read first; then each statement is a transaction of its own, because it must see what others have
+// committed. That is what firing a fault has to do, and so the floor of walking a graph by faults.
+int work_walk_alone(char **arguments, int count, struct report *report) {
+    sqlite3 *db;
+    sqlite3_stmt *stops = NULL, *steps[to_ones + 1] = {NULL};
+    int64_t rows = number_argument(arguments, count, 1), found = 0;
+    struct keys *all = calloc(rows > 0 ? rows : 1, sizeof *all);
+    int code = all ? open_file(text_argument(arguments, count, 0), &db) : SQLITE_NOMEM;
+    if (code != SQLITE_OK) return code;
+    start_clock(report);
+    code = prepare(db, STOPS, &stops);
+    for (int i = 0; i <= to_ones && code == SQLITE_OK; i++) code = prepare(db, by_key[i], &steps[i]);
+    while (code == SQLITE_OK && found < rows && sqlite3_step(stops) == SQLITE_ROW) all[found++] = keys_of(stops);
+    sqlite3_finalize(stops);
+    for (int64_t i = 0; i < found && code == SQLITE_OK; i++) code = follow(all[i], steps, report);
+    for (int i = 0; i <= to_ones; i++) sqlite3_finalize(steps[i]);
+    stop_clock(report);
+    sqlite3_close(db);
+    free(all);
     return code;
 }
 

@@ -35,6 +35,7 @@ static const struct {
     {"increment", work_increment},
     {"read-beside-writer", work_read_beside_writer},
     {"walk-by-key", work_walk_by_key},
+    {"walk-alone", work_walk_alone},
     {"walk-by-joins", work_walk_by_joins},
     {"walk-structs", work_walk_structs},
     {"open", work_open},

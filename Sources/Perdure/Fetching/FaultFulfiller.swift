@@ -24,29 +24,25 @@ struct FaultFulfiller {
     /// The rows of many objects, in the order of their IDs, with one read for each store.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
         var result = [Row?](repeating: nil, count: ids.count)
-        // The indices are apart from the stores: a list in a pair would be copied with each appended index.
-        var missing: [ObjectIdentifier: [Int]] = [:]
-        var stores: [ObjectIdentifier: StoreView] = [:]
+        var missing: [MissingRows] = []
         // The view of the last ID's store: neighbours mostly belong to one store.
-        var last: (namespace: ObjectIDNamespace, view: StoreView)?
+        var last: (namespace: ObjectIDNamespace, view: StoreView, place: Int)?
         for (index, id) in ids.enumerated() where !id.isTemporaryID {
             guard let namespace = id.namespace else { continue }
             if last?.namespace !== namespace {
-                last = namespace.store.map { (namespace, views.view(of: $0)) }
+                last = namespace.store.map { store in
+                    (namespace, views.view(of: store), MissingRows.place(of: store, in: &missing))
+                }
             }
-            guard let view = last?.view else { continue }
+            guard let (_, view, place) = last else { continue }
             if let row = view.rows.row(for: id.key, maximumAge: maximumAge) {
                 result[index] = row
             } else {
-                missing[ObjectIdentifier(view.store), default: []].append(index)
-                if stores[ObjectIdentifier(view.store)] == nil { stores[ObjectIdentifier(view.store)] = view }
+                missing[place].add(id.key, index)
             }
         }
-        for (store, indexes) in missing {
-            guard let view = stores[store] else { continue }
-            let rows = try Self.read(indexes.map { ids[$0].key }, from: view)
-            let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-            for index in indexes { result[index] = byKey[ids[index].key] }
+        for group in missing where !group.keys.isEmpty {
+            group.take(try Self.read(group.keys, from: views.view(of: group.store)), into: &result)
         }
         return result
     }
@@ -114,5 +110,39 @@ struct FaultFulfiller {
             }
             return rows
         }
+    }
+}
+
+/// The rows of one store that are not in its cache.
+private struct MissingRows {
+    let store: EngineStore
+    private(set) var keys: [ObjectKey] = []
+    /// Where each row is wanted.
+    private var indexes: [Int] = []
+
+    private init(_ store: EngineStore) { self.store = store }
+
+    /// The place of a store's group in a list; there are few stores.
+    static func place(of store: EngineStore, in groups: inout [MissingRows]) -> Int {
+        if let place = groups.firstIndex(where: { $0.store === store }) { return place }
+        groups.append(MissingRows(store))
+        return groups.count - 1
+    }
+
+    mutating func add(_ key: ObjectKey, _ index: Int) {
+        keys.append(key)
+        indexes.append(index)
+    }
+
+    /// Puts rows where they are wanted.
+    ///
+    /// They mostly come in the order of the keys; a table is made where they do not, or where one is gone.
+    func take(_ rows: [Row], into result: inout [Row?]) {
+        guard rows.count == keys.count, zip(rows, keys).allSatisfy({ $0.key == $1 }) else {
+            let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            for (key, index) in zip(keys, indexes) { result[index] = byKey[key] }
+            return
+        }
+        for (row, index) in zip(rows, indexes) { result[index] = row }
     }
 }

@@ -5,11 +5,10 @@ extension ParentSave {
     /// Gives the child's snapshots the parent's values: the child's own changes and the values that the parent has read
     /// meanwhile (MRG-111).
     func updateChildSnapshots(_ outcome: inout SaveOutcome) throws {
-        for index in outcome.written.indices {
-            let (object, row) = outcome.written[index]
+        try outcome.written.updateRows { object, row in
             let slots = object.binding.rebasedSlots
-            guard !slots.isEmpty, let twin = counterparts[ObjectIdentifier(object)] else { continue }
-            outcome.written[index].row = row.taking(slots, from: try source.row(madeOf: twin))
+            guard !slots.isEmpty, let twin = counterparts[ObjectIdentifier(object)] else { return }
+            row = row.taking(slots, from: try source.row(madeOf: twin))
         }
     }
 }

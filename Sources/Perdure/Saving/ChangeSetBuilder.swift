@@ -45,16 +45,16 @@ struct ChangeSetBuilder {
     /// - Throws: an error for a value that cannot be stored, and for a relationship that leads to another store.
     mutating func build() throws -> [StoreChanges] {
         sets = stores.map(StoreChanges.init)
-        if onlyNamespace != nil { sets[0].reserveCapacity(for: pending) }
+        if onlyNamespace != nil { sets[0].prepare(for: pending) }
         links = stores.map { _ in [] }
         for index in sets.indices where stores[index].keepsHistory {
             sets[index].changes.history = HistoryNotes(author)
         }
         let pending = pending
-        try pending.inserted.forEachRetained { try insert($0) }
-        try pending.updated.forEachRetained { try update($0) }
-        try pending.deleted.forEachRetained { try delete($0) }
-        try pending.locked.forEachRetained { try check($0) }
+        try pending.inserted.forEachWithValues { try insert($0) }
+        try pending.updated.forEachWithValues { try update($0) }
+        try pending.deleted.forEachWithValues { try delete($0) }
+        try pending.locked.forEachWithValues { try check($0) }
         for index in sets.indices { sets[index].changes.links += links[index] }
         return sets
     }
@@ -68,7 +68,7 @@ struct ChangeSetBuilder {
         let former = object.snapshot.flatMap { $0.key == id.key ? $0.version : nil }
         sets[index].changes.insertions.append(
             RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
-        sets[index].insertedObjects.append(object)
+        if onlyNamespace == nil { sets[index].insertedObjects.append(object) }
         if isResolved(object) { try checkDestinations(of: object, layout.storedSlots, index) }
         for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
     }
@@ -237,9 +237,10 @@ struct ChangeSetBuilder {
 }
 
 extension StoreChanges {
-    fileprivate mutating func reserveCapacity(for pending: UnwrittenChanges) {
+    /// Prepares the only set: all that is inserted will be inserted here.
+    fileprivate mutating func prepare(for pending: UnwrittenChanges) {
         changes.insertions.reserveCapacity(pending.inserted.count)
-        insertedObjects.reserveCapacity(pending.inserted.count)
+        insertedObjects = pending.inserted
         changes.updates.reserveCapacity(pending.updated.count)
         updatedObjects.reserveCapacity(pending.updated.count)
         changes.deletions.reserveCapacity(pending.deleted.count)

@@ -21,23 +21,30 @@ struct StoreAssignment {
     /// - Throws: an error when no writable store has an object's entity.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         var groups = KeyGroups()
-        let places = try objects.map { object -> Int? in
-            guard Self.needsID(object) else { return nil }
-            let binding = object.binding
-            // If an object has no assigned store and there is only one store, it joins the group of the last object of
-            // its entity.
-            let hasChoice = stores.count > 1 || object.id.namespace != nil
-            if !hasChoice, let place = groups.place(of: binding) { return place }
-            let place = groups.add(binding.layout, try store(for: object))
-            if !hasChoice { groups.last = (binding, place) }
-            return place
-        }
+        var places: [Int?] = []
+        places.reserveCapacity(objects.count)
+        try objects.forEachWithID { places.append(try place(of: $0, in: &groups)) }
         try groups.reserve(coordinator)
         try groups.ask(objects, places)
-        return zip(objects, places).map { object, place in
-            guard let place else { return object.id.permanent ?? object.id }
-            return groups.nextID(place, for: object)
+        var ids: [NSManagedObjectID] = []
+        ids.reserveCapacity(objects.count)
+        objects.forEachWithID { object in
+            let id = places[ids.count].map { groups.nextID($0, for: object) }
+            ids.append(id ?? object.id.permanent ?? object.id)
         }
+        return ids
+    }
+
+    /// The group of an object; nil for one that has an ID.
+    private func place(of object: NSManagedObject, in groups: inout KeyGroups) throws -> Int? {
+        guard Self.needsID(object) else { return nil }
+        let binding = object.binding
+        // If an object has no assigned store and there is only one store, it joins the group of the last object of its entity.
+        let hasChoice = stores.count > 1 || object.id.namespace != nil
+        if !hasChoice, let place = groups.place(of: binding) { return place }
+        let place = groups.add(binding.layout, try store(for: object))
+        if !hasChoice { groups.last = (binding, place) }
+        return place
     }
 
     /// Whether an object has no permanent ID yet, or an ID of a store that is gone.

@@ -13,6 +13,9 @@ struct StoreSave {
     private let coordinator: NSPersistentStoreCoordinator
     private var changes: UnwrittenChanges
     private var outcome: SaveOutcome
+    /// The IDs of `changes.inserted`, if this save has chosen them.
+    private var newIDs: [NSManagedObjectID] = []
+    private var earlyIDs: EarlyIDSets<NSManagedObject>?
 
     /// How many attempts a save has when other writers keep changing its rows (SAV-61).
     private static let rounds = 10
@@ -32,6 +35,7 @@ struct StoreSave {
     /// - Returns: the new snapshots and IDs.
     /// - Throws: what the stores and the merge policy report.
     mutating func run() throws -> SaveOutcome {
+        defer { earlyIDs?.finish() }
         do { return try tryRounds() } catch {
             request.context.revertChangesOfSave()
             changes.compensation.restoreAll()
@@ -53,6 +57,7 @@ struct StoreSave {
             // The merge policy runs outside of the lock: it may save other contexts.
             let found = try coordinator.writing {
                 try assignIDs()
+                if round == 0 { makeIDsEarly() }
                 return try commitAll(isLast: round + 1 == Self.rounds)
             }
             guard let found else { continue }
@@ -76,9 +81,18 @@ struct StoreSave {
     private mutating func assignIDs() throws {
         guard changes.inserted.contains(where: StoreAssignment.needsID) else { return }
         let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
-        for (object, id) in zip(changes.inserted, ids) {
-            (object.id as? TemporaryObjectID)?.become(id)
+        var index = 0
+        changes.inserted.forEachWithID { object in
+            (object.id as? TemporaryObjectID)?.become(ids[index])
+            index += 1
         }
+        newIDs = ids
+    }
+
+    private mutating func makeIDsEarly() {
+        earlyIDs = EarlyIDSets(
+            inserted: changes.inserted, newIDs: newIDs, updated: changes.updated, deleted: changes.deleted
+        ) { $0.ids }
     }
 
     // MARK: Writing
@@ -129,24 +143,25 @@ struct StoreSave {
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) -> CommittedRows {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        let count = set.insertedObjects.count + set.updatedObjects.count
-        var rows: [Row] = []
+        keepSnapshots(set, computedRows)
+        let inserted = set.changes.insertions.map { computedRows.takeValue($0.key) ?? $0.row }
+        outcome.written.append(set.insertedObjects, inserted)
+        var updated: [Row] = []
         // Rows whose version did not rise, like computed rows: a concurrent read must not put the former row into the
         // cache.
         var merged: [Row] = []
-        rows.reserveCapacity(count)
-        keepSnapshots(set, computedRows)
-        outcome.written.reserveCapacity(outcome.written.count + count)
-        set.forEachWritten { object, row, isForetold in
-            let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
-            outcome.written.append((object, isForetold ? newest : object.snapshot(withChangesOf: newest)))
-            if isForetold { rows.append(newest) } else { merged.append(newest) }
+        updated.reserveCapacity(set.updatedObjects.count)
+        set.forEachUpdated { object, row, isForetold in
+            let newest = computedRows.takeValue(row.key) ?? row
+            outcome.written.append(object, isForetold ? newest : object.snapshot(withChangesOf: newest))
+            if isForetold { updated.append(newest) } else { merged.append(newest) }
         }
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.namespace.id($0.key), row: $0) }
         if !request.context.inDoubtSaves.isEmpty { request.context.inDoubtSaves[set.store] = nil }
         return CommittedRows(
-            written: rows, computed: others + merged, removed: set.changes.deletions.map(\.key))
+            written: updated.isEmpty ? inserted : inserted + updated, computed: others + merged,
+            removed: set.changes.deletions.map(\.key))
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges, _ newest: [ObjectKey: Row] = [:]) {
@@ -154,12 +169,13 @@ struct StoreSave {
         let isNamed = set.store.namespace.isNamed
         for object in set.unwrittenObjects {
             guard let row = object.snapshot else { continue }
-            outcome.written.append((object, isNamed ? newest[row.key] ?? row : row))
+            outcome.written.append(object, isNamed ? newest[row.key] ?? row : row)
         }
     }
 
     private mutating func finished() -> SaveOutcome {
         outcome.takenOverIDs = changes.takenOverIDs
+        if changes.takenOverIDs.isEmpty { outcome.earlyIDs = earlyIDs }
         outcome.abandoned = changes.abandoned
         outcome.resolvedObjects = changes.resolvedObjects
         outcome.undeleted = changes.undeleted
@@ -186,4 +202,9 @@ struct StoreSave {
         changes.join(try context.applyDeleteRules(list.danglingMembers))
         changes.resolve(list.danglingMembers)
     }
+}
+
+extension [ObjectKey: Row] {
+    /// Removes the row of a key; most saves have none.
+    fileprivate mutating func takeValue(_ key: ObjectKey) -> Row? { isEmpty ? nil : removeValue(forKey: key) }
 }

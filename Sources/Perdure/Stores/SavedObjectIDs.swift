@@ -12,28 +12,18 @@ struct SavedObjectIDs: Sendable {
     /// Objects that were not written, but whose derived attributes have new values.
     var computed: [NSManagedObjectID] = []
 
-    var all: [NSManagedObjectID] { inserted + updated + deleted + computed }
+    var lists: [[NSManagedObjectID]] { [inserted, updated, deleted, computed] }
+    var all: [NSManagedObjectID] { lists.flatMap { $0 } }
 
-    /// The IDs in the form of a notification.
-    ///
-    /// - Parameter refreshed: the IDs of `updated` and `computed` whose objects were brought up to date.
-    /// - Returns: sets by the keys of notifications.
-    func userInfo(refreshed: [NSManagedObjectID]) -> [AnyHashable: Any] {
-        var groups: [AnyHashable: Set<NSManagedObjectID>] = [:]
+    /// The IDs that were saved, as sets by the keys of notifications.
+    var sets: [AnyHashable: Set<NSManagedObjectID>] {
+        var sets: [AnyHashable: Set<NSManagedObjectID>] = [:]
         for (key, ids) in [
             (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated),
             (NSDeletedObjectIDsKey, deleted),
         ] where !ids.isEmpty {
-            groups[key] = Set(ids)
+            sets[key] = ids.asSet
         }
-        if !refreshed.isEmpty {
-            // If every object was brought up to date, one set serves both keys. Only temporary IDs may have changed.
-            let areAll =
-                computed.isEmpty && refreshed.count == updated.count
-                && !updated.contains(where: \.isTemporaryID)
-            groups[NSRefreshedObjectIDsKey] =
-                areAll ? groups[NSUpdatedObjectIDsKey] : Set(refreshed)
-        }
-        return groups
+        return sets
     }
 }

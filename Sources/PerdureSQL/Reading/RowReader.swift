@@ -33,7 +33,13 @@ package struct RowReader {
 
     package func row(for key: ObjectKey) throws -> Row? { try rows(for: [key]).first }
 
+    /// The numbers of keys by table, each once.
     private func grouped(_ keys: [ObjectKey]) -> [Int: [Int64]] {
+        // Many keys are mostly those of one hierarchy, and sorted.
+        let isSorted = zip(keys, keys.dropFirst()).allSatisfy { $0.root == $1.root && $0.number < $1.number }
+        if isSorted, let first = keys.first {
+            return mapping[first.root].map { [$0.table: keys.map(\.number)] } ?? [:]
+        }
         var groups: [Int: [Int64]] = [:]
         var seen: Set<ObjectKey> = []
         // A key has no row here when the store does not hold its entity.

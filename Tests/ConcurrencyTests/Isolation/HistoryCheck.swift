@@ -2,6 +2,8 @@
 // Looks for anomalies in a history, in the words of Adya: because every element names its writer and every read shows
 // all writers before it, who depends on whom can be read off the lists.
 
+import PerdureTestSupport
+
 /// Something that must not happen.
 enum Anomaly: Hashable {
     /// A committed append is missing at the end, is there twice, or does not follow what its transaction saw.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge is judged: made-up histories with one anomaly each.
 
+import PerdureTestSupport
 import Testing
 
 @Suite("Isolation: the check of histories") struct HistoryCheckTests {

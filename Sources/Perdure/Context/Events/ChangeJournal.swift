@@ -130,7 +130,7 @@ struct ChangeJournal {
         event.firstUndoableNote = event.notes.count
         event.firstUndoableLifecycleChange = event.lifecycleChanges.count
         // The next change of a slot is noted again, for undo. The event's first note stays the slot's old value.
-        event.objects.forEachRetained { $0.slots.clearNoted() }
+        event.objects.forEachWithValues { $0.slots.clearNoted() }
     }
 
     /// Remembers objects that undo or redo wrote; the end of the event decides whether they are dirty.
@@ -151,7 +151,7 @@ struct ChangeJournal {
         var taken = event
         event = ContextEvent()
         taken.kinds.reserveCapacity(taken.objects.count)
-        taken.objects.forEachRetained { object in
+        taken.objects.forEachWithValues { object in
             let kind = object.eventKind
             taken.kinds.append(kind)
             if kind.contains(.insertedInEvent), !object.slots.noted.isEmpty {

@@ -125,7 +125,6 @@ final class IdentityTable {
         let (old, oldCount) = (entries, groups * 8)
         (entries, groups, used) = (Self.makeEntries(count), count, 0)
         for index in 0..<oldCount {
-            // The loop reads each object's reference count, which lies anywhere in memory: it is prefetched.
             if index + 16 < oldCount { perdure_prefetch(old[index + 16].address) }
             guard let address = old[index].address, address != Self.removed else { continue }
             if swift_isDeallocating(address) {
@@ -148,6 +147,8 @@ final class IdentityTable {
 
     private func forEachAddress(_ body: (UnsafeMutableRawPointer) -> Void) {
         for index in 0..<(groups * 8) {
+            // Bodies read the objects' reference counts, which lie anywhere in memory.
+            if index + 16 < groups * 8 { perdure_prefetch(entries[index + 16].address) }
             if let address = entries[index].address, address != Self.removed { body(address) }
         }
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over lists of many objects. A save passes over all its objects several times; retaining and releasing each
-// object would be most of the cost of a pass.
+// object would be most of the cost of a pass. Waiting for memory is most of the rest: many objects are more than the
+// processor's caches hold, so a loop asks for the memory of objects ahead.
+
+import CSwiftRuntime
+import PerdureStore
 
 extension Array where Element: AnyObject {
     /// Calls a body with each object, without retaining it: the list holds the objects.
@@ -13,7 +17,10 @@ extension Array where Element: AnyObject {
                 // An unmanaged reference has the layout of the reference and is not counted. The list outlives the
                 // loop.
                 try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
-                    for reference in references { try reference._withUnsafeGuaranteedRef(body) }
+                    for index in references.indices {
+                        references.fetch(index + references.distance)
+                        try references[index]._withUnsafeGuaranteedRef(body)
+                    }
                 }
             }
         }
@@ -37,11 +44,80 @@ extension Array where Element: AnyObject {
     }
 }
 
+extension Array where Element == NSManagedObject {
+    /// Like `forEachRetained`, for a body that looks at the objects' values too, which lie in memory of their own.
+    @inline(__always)
+    func forEachWithValues(_ body: (Element) throws -> Void) rethrows {
+        try forEachRetained(fetching: { $0.slots.prefetch() }, body)
+    }
+
+    /// Like `forEachRetained`, for a body that asks the objects for their IDs.
+    @inline(__always)
+    func forEachWithID(_ body: (Element) throws -> Void) rethrows {
+        try forEachRetained(fetching: { $0.lazyID.prefetch() }, body)
+    }
+
+    /// Calls a body with each object, after another one has asked for memory that the object refers to.
+    @inline(__always)
+    private func forEachRetained(fetching fetch: (Element) -> Void, _ body: (Element) throws -> Void) rethrows
+    {
+        try withExtendedLifetime(self) {
+            try withUnsafeBufferPointer { objects in
+                try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
+                    for index in references.indices {
+                        references.fetch(index + 2 * references.distance)
+                        let next = index + references.distance
+                        if next < references.count { references[next]._withUnsafeGuaranteedRef(fetch) }
+                        try references[index]._withUnsafeGuaranteedRef(body)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension WrittenRows where Object == NSManagedObject {
+    /// Calls a body with each object and its row.
+    func forEach(_ body: (NSManagedObject, Row) -> Void) {
+        for part in parts {
+            var index = 0
+            part.objects.forEachWithValues { object in
+                body(object, part.rows[index])
+                index += 1
+            }
+        }
+    }
+}
+
+extension UnsafeBufferPointer {
+    /// How many objects before its turn an object's memory is asked for.
+    fileprivate var distance: Int { 8 }
+
+    /// Asks for the memory of an object, if there is one at the index.
+    @inline(__always)
+    fileprivate func fetch<Object>(_ index: Int) where Element == Unmanaged<Object> {
+        if index < count { perdure_prefetch(self[index].toOpaque()) }
+    }
+}
+
 extension Array where Element: AnyObject & Hashable {
     /// The set of the objects.
+    ///
+    /// All references are counted first: a processor counts only when all that it was to write before is written, and what it
+    /// writes into a large set takes long to arrive.
     var asSet: Set<Element> {
         var set = Set<Element>(minimumCapacity: roomForSet)
-        forEachRetained { set.insert($0) }
+        forEachRetained { _ = Unmanaged.passRetained($0) }
+        forEachRetained { set.insert(Unmanaged.passUnretained($0).takeRetainedValue()) }
         return set
+    }
+}
+
+extension Array where Element == NSManagedObject {
+    /// The set of the objects' IDs.
+    var ids: Set<NSManagedObjectID> {
+        var ids = Set<NSManagedObjectID>(minimumCapacity: roomForSet)
+        forEachWithID { ids.insert($0.objectID) }
+        return ids
     }
 }

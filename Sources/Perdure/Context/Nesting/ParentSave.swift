@@ -33,7 +33,7 @@ struct ParentSave {
         var outcome = SaveOutcome()
         outcome.keepsIDs = true
         let changed = request.inserted + request.updated
-        for object in changed { outcome.written.append((object, try row(of: object))) }
+        for object in changed { outcome.written.append(object, try row(of: object)) }
         try findObjects()
         // Earlier changes of the parent's own program belong to another event.
         parent.endEvent()

@@ -69,7 +69,8 @@ extension NSManagedObjectContext: SaveFollower {
     private func adopt(_ saved: SavedObjectIDs, isByContext: Bool) {
         moveToNewestGeneration()
         // A fetch may now find objects that this context does not know.
-        entityChanges?.raise(saved.all.lazy.map(\.entity))
+        entityChanges?.raise(saved.lists.joined().lazy.map(\.entity))
+        let sets = EarlyValue(saved, count: saved.lists.joined().count) { $0.sets }
         let refreshed = withoutUndo {
             var refreshed: [NSManagedObject] = []
             do {
@@ -84,7 +85,7 @@ extension NSManagedObjectContext: SaveFollower {
             return refreshed
         }
         tellListeners(of: saved.updated + saved.computed)
-        post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
+        post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed, sets.value))
     }
 
     /// Registers inserted objects as faults, if their rows still exist.
@@ -122,9 +123,11 @@ extension NSManagedObjectContext: SaveFollower {
         let rows = try source.orderedRows(for: realized.map(\.id), maximumAge: stalenessInterval)
         var updated: [NSManagedObject] = []
         updated.reserveCapacity(realized.count)
-        // A hook of another object may have made an object a fault meanwhile.
-        for (object, row) in zip(realized, rows) where !object.isFault {
-            if let row, update(object, row) { updated.append(object) }
+        var index = 0
+        realized.forEachWithValues { object in
+            // A hook of another object may have made an object a fault meanwhile.
+            if !object.isFault, let row = rows[index], update(object, row) { updated.append(object) }
+            index += 1
         }
         return updated
     }
@@ -132,10 +135,10 @@ extension NSManagedObjectContext: SaveFollower {
     /// Tells lists of updated objects that are not registered or faults: they may match now.
     ///
     /// Costs one access to each store.
-    final func tellListeners(of ids: [NSManagedObjectID]) {
+    final func tellListeners(of ids: @autoclosure () -> [NSManagedObjectID]) {
         let watched = listeners.watchedEntities
         guard !watched.isEmpty else { return }
-        let unread = ids.filter { id in
+        let unread = ids().filter { id in
             watched.contains { id.entity.isKindOf(entity: $0) || $0.isKindOf(entity: id.entity) }
                 && (registered(id)?.isFault ?? true)
         }
@@ -144,5 +147,25 @@ extension NSManagedObjectContext: SaveFollower {
         else { return }
         let objects = zip(unread, rows).filter { $0.1 != nil }.map { registerFault($0.0) }
         for listener in listeners.all { listener.valuesChanged(of: objects) }
+    }
+}
+
+extension SavedObjectIDs {
+    /// The IDs in the form of a notification.
+    ///
+    /// - Parameters:
+    ///   - refreshed: the objects of `updated` and `computed` that were brought up to date.
+    ///   - sets: the IDs that were saved.
+    /// - Returns: sets by the keys of notifications.
+    fileprivate func userInfo(refreshed: [NSManagedObject], _ sets: [AnyHashable: Set<NSManagedObjectID>])
+        -> [AnyHashable: Any]
+    {
+        guard !refreshed.isEmpty else { return sets }
+        var groups = sets
+        // If every object was brought up to date, one set serves both keys. Only temporary IDs may have changed.
+        let areAll =
+            computed.isEmpty && refreshed.count == updated.count && !updated.contains(where: \.isTemporaryID)
+        groups[NSRefreshedObjectIDsKey] = areAll ? groups[NSUpdatedObjectIDsKey] : refreshed.ids
+        return groups
     }
 }

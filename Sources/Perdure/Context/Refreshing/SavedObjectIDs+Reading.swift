@@ -21,27 +21,54 @@ extension SavedObjectIDs {
     ///   - coordinator: the coordinator of the merging context; IDs of other coordinators are looked up by their URIs.
     init(_ information: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator) {
         self.init()
-        let find = { (keys: [String]) in
-            keys.flatMap { Self.elements(information[$0]) }.compactMap { Self.id($0, in: coordinator) }
-        }
-        inserted = find([NSInsertedObjectsKey, NSInsertedObjectIDsKey])
-        updated = find([
+        var reader = SavedIDReader(information, coordinator)
+        inserted = reader.ids([NSInsertedObjectsKey, NSInsertedObjectIDsKey])
+        updated = reader.ids([
             NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
         ])
         // The notification with objects has the objects that the saving context has registered, and the IDs of all.
-        computed = Array(Set(find([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey]))).inOrderOfKeys
-        deleted = find([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+        computed = Array(Set(reader.ids([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey]))).inOrderOfKeys
+        deleted = reader.ids([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+    }
+}
+
+/// Reads IDs from the collections of a notification.
+private struct SavedIDReader {
+    private let information: [AnyHashable: Any]
+    private let coordinator: NSPersistentStoreCoordinator
+    /// The last store that was found to be the coordinator's: most IDs are of one store.
+    private var known: ObjectIDNamespace?
+
+    init(_ information: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator) {
+        self.information = information
+        self.coordinator = coordinator
     }
 
-    /// The elements of any kind of collection.
+    /// The IDs below some keys.
+    mutating func ids(_ keys: [String]) -> [NSManagedObjectID] {
+        var all: [NSManagedObjectID] = []
+        for key in keys {
+            let more = ids(information[key])
+            if all.isEmpty { all = more } else { all += more }
+        }
+        return all
+    }
+
+    /// The IDs of any kind of collection.
     ///
     /// The elements of a set are sorted by their keys. Objects and rows lie in memory in that order; a random order of
     /// hundreds of thousands of objects would mostly wait for memory.
+    private mutating func ids(_ value: Any?) -> [NSManagedObjectID] {
+        switch value {
+        case let set as Set<NSManagedObject>: local(set.map(\.objectID).inOrderOfKeys)
+        case let set as Set<NSManagedObjectID>: local(Array(set).inOrderOfKeys)
+        case let list as [NSManagedObjectID]: local(list)
+        default: Self.elements(value).compactMap { id($0) }
+        }
+    }
+
     private static func elements(_ value: Any?) -> [Any] {
         switch value {
-        case let set as Set<NSManagedObject>: set.map(\.objectID).inOrderOfKeys
-        case let set as Set<NSManagedObjectID>: Array(set).inOrderOfKeys
-        case let list as [NSManagedObjectID]: list
         case let set as Set<AnyHashable>: set.map(\.base)
         case let list as [Any]: list
         case let set as NSSet: set.allObjects
@@ -52,23 +79,32 @@ extension SavedObjectIDs {
     }
 
     /// The ID of an element in the coordinator; of a managed object, only the ID is read.
-    private static func id(_ element: Any, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID?
-    {
+    private mutating func id(_ element: Any) -> NSManagedObjectID? {
         switch element {
-        case let object as NSManagedObject: local(object.objectID, coordinator)
-        case let id as NSManagedObjectID: local(id, coordinator)
+        case let object as NSManagedObject: local(object.objectID)
+        case let id as NSManagedObjectID: local(id)
         case let url as URL: coordinator.managedObjectID(forURIRepresentation: url)
         case let url as NSURL: coordinator.managedObjectID(forURIRepresentation: url as URL)
         default: nil
         }
     }
 
-    private static func local(_ id: NSManagedObjectID, _ coordinator: NSPersistentStoreCoordinator)
-        -> NSManagedObjectID?
-    {
+    private mutating func local(_ ids: [NSManagedObjectID]) -> [NSManagedObjectID] {
+        // In most programs all IDs are the coordinator's: the list is the answer.
+        ids.allSatisfy { isLocal($0) } ? ids : ids.compactMap { local($0) }
+    }
+
+    private mutating func local(_ id: NSManagedObjectID) -> NSManagedObjectID? {
+        isLocal(id) ? id : coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+    }
+
+    private mutating func isLocal(_ id: NSManagedObjectID) -> Bool {
         // Temporary IDs belong to the process, not to a coordinator.
-        if id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === coordinator { return id }
-        return coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+        if id.isTemporaryID { return true }
+        if let known, known === id.namespace { return true }
+        guard id.persistentStore?.persistentStoreCoordinator === coordinator else { return false }
+        known = id.namespace
+        return true
     }
 }
 

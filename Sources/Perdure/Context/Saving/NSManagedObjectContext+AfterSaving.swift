@@ -11,12 +11,15 @@ extension NSManagedObjectContext {
     ///
     /// - Returns: the objects with values that stores computed.
     final func applyOutcome(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
-        changes.inserted.forEachRetained { object in
+        if let first = changes.inserted.first, let id = outcome.newID(of: first) {
+            identities.table(of: id.key.root, in: id.namespace).reserve(changes.inserted.count)
+        }
+        changes.inserted.forEachWithID { object in
             if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
         }
         for object in outcome.resolvedObjects { object.markSaved() }
         var refreshed: [NSManagedObject] = []
-        for (object, row) in outcome.written {
+        outcome.written.forEach { object, row in
             if isRead { object.recordOwnSave(row) }
             if object.adopt(row) { refreshed.append(object) }
         }
@@ -39,9 +42,9 @@ extension NSManagedObjectContext {
 
     /// Drops the written objects' references to abandoned objects: the rows refer to the stored objects that replaced
     /// those.
-    private func forget(_ abandoned: [NSManagedObject], in written: [(object: NSManagedObject, row: Row)]) {
+    private func forget(_ abandoned: [NSManagedObject], in written: WrittenRows<NSManagedObject>) {
         let gone = Set(abandoned)
-        for (object, row) in written {
+        written.forEach { object, row in
             for slot in object.binding.relationshipSlots {
                 let value = object.slots[slot]
                 if let members = value.members, !gone.isDisjoint(with: members.members.union(members.added)) {

@@ -112,7 +112,7 @@ extension NSManagedObjectContext {
     /// - Throws: a single error as it is, or several as one error 1560.
     final func validate(_ objects: [NSManagedObject]) throws {
         var errors: [any Error] = []
-        try objects.forEachRetained { object in
+        try objects.forEachWithValues { object in
             guard object.hasChanges, !object.state.contains(.inaccessible) else { return }
             do { try ExceptionTrap.catching { try validate(object) } } catch {
                 // An exception means that the program is wrong, not the object.

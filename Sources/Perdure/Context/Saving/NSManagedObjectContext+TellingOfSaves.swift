@@ -55,7 +55,7 @@ private struct SaveReport {
         var objects = told.userInfo(
             refreshed: computed.compactMap { context.registered($0) }, sharing: reported)
         if !computed.isEmpty { objects[NSRefreshedObjectIDsKey] = Set(computed) }
-        objectIDs = told.userInfo(refreshedIDs: computed)
+        objectIDs = told.userInfo(refreshedIDs: computed, sharing: save.outcome.earlyIDs)
         forFollowers = context.isFollowed ? SavedObjectIDs(told, computed: computed) : nil
         objects[NSManagedObjectContextQueryGenerationKey] = context.source?.generationAfterSave()
         if let token = context.source?.historyAfterSave() {

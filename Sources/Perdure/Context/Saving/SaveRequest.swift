@@ -20,11 +20,13 @@ struct SaveRequest {
 /// The result of a save for the context.
 struct SaveOutcome {
     /// Every inserted and updated object with its new snapshot.
-    var written: [(object: NSManagedObject, row: Row)] = []
+    var written = WrittenRows<NSManagedObject>()
     /// Rows that the save did not write, with values that the stores computed because of it.
     var computed: [ComputedRow] = []
     /// The IDs that new objects took over from stored ones.
     var takenOverIDs: [ObjectIdentifier: NSManagedObjectID] = [:]
+    /// The IDs of the objects that were to be saved, where they were made meanwhile.
+    var earlyIDs: EarlyIDSets<NSManagedObject>?
     /// Objects that the merge policy gave up: their rows were deleted, or a stored object replaces them.
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.

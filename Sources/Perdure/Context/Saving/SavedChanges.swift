@@ -63,17 +63,22 @@ struct SavedChanges {
 
     /// The information of the notification with IDs.
     ///
-    /// - Parameter refreshedIDs: the IDs of objects that were not written, but have computed values.
+    /// - Parameters:
+    ///   - refreshedIDs: the IDs of objects that were not written, but have computed values.
+    ///   - early: sets that were made while the save was written.
     /// - Returns: the IDs by their keys.
-    func userInfo(refreshedIDs: [NSManagedObjectID]) -> [AnyHashable: Any] {
+    func userInfo(refreshedIDs: [NSManagedObjectID], sharing early: EarlyIDSets<NSManagedObject>?)
+        -> [AnyHashable: Any]
+    {
         var information: [AnyHashable: Any] = [:]
-        for (key, list) in [
-            (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated),
-            (NSDeletedObjectIDsKey, deleted),
-        ] where !list.isEmpty {
-            var ids = Set<NSManagedObjectID>(minimumCapacity: list.roomForSet)
-            list.forEachRetained { ids.insert($0.objectID) }
-            information[key] = ids
+        if !inserted.isEmpty {
+            information[NSInsertedObjectIDsKey] = early?.ids(ofInserted: inserted) ?? inserted.ids
+        }
+        if !updated.isEmpty {
+            information[NSUpdatedObjectIDsKey] = early?.ids(ofUpdated: updated) ?? updated.ids
+        }
+        if !deleted.isEmpty {
+            information[NSDeletedObjectIDsKey] = early?.ids(ofDeleted: deleted) ?? deleted.ids
         }
         if !refreshedIDs.isEmpty { information[NSRefreshedObjectIDsKey] = Set(refreshedIDs) }
         return information

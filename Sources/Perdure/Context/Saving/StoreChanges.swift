@@ -28,16 +28,17 @@ package struct StoreChanges {
         insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
     }
 
-    /// Calls a body with the written objects and the rows after the commit, except for values that the store computes.
+    /// Calls a body with the updated objects and the rows after the commit, except for values that the store computes.
     ///
     /// - Parameter body: also gets whether the row will be exactly as the save foretells.
-    func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
-        for (index, object) in insertedObjects.enumerated() {
-            body(object, changes.insertions[index].row, true)
-        }
+    func forEachUpdated(_ body: (NSManagedObject, Row, Bool) -> Void) {
+        var index = 0
         // The store tells the row of an object without a snapshot.
-        for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row, changes.updates[index].isForetold)
+        updatedObjects.forEachWithValues { object in
+            if object.snapshot != nil {
+                body(object, changes.updates[index].row, changes.updates[index].isForetold)
+            }
+            index += 1
         }
     }
 }

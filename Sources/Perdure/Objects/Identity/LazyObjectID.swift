@@ -99,6 +99,11 @@ struct LazyObjectID: ~Copyable {
             .exchanged
     }
 
+    /// Asks the processor for the memory of the ID.
+    @inline(__always) borrowing func prefetch() {
+        perdure_prefetch(UnsafeRawPointer(bitPattern: word.load(ordering: .relaxed) & ~Self.mark))
+    }
+
     /// Releases the ID; called by the object's deinit.
     borrowing func release() { Self.id(word.load(ordering: .acquiring))?.release() }
 }

@@ -2,6 +2,7 @@
 // The values of one object: its snapshot's, or a heap block of its own with a small header and one SlotValue per slot.
 // Unsafe memory is fenced here. SlotAccessors.swift reads and writes it for generated code.
 
+import CSwiftRuntime
 import PerdureStore
 
 /// The header before the slots of a block.
@@ -88,6 +89,13 @@ package struct SlotStorage {
     }
 
     @inline(__always) private var isShared: Bool { word & Self.shared != 0 }
+
+    /// Asks the processor for the memory of the values and of what stands before them.
+    @inline(__always) func prefetch() {
+        let address = UnsafeRawPointer(bitPattern: word & ~Self.marks)
+        perdure_prefetch(address.map { $0 - Self.offset })
+        perdure_prefetch(address)
+    }
 
     /// Whether the object has a block of its own: only such a block refers to objects.
     @inline(__always) var ownsSlots: Bool { !isShared && slots != nil }

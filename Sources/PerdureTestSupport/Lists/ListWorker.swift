@@ -3,18 +3,18 @@
 
 import Foundation
 import Perdure
-import PerdureTestSupport
 
 /// Reads some lists, appends to some of them, saves; again after each conflict.
-struct ListWorker {
+public struct ListWorker {
     private let coordinator: NSPersistentStoreCoordinator
     private let recorder: HistoryRecorder
-    private let reading: IsolationTests.Reading
+    private let reading: ListReading
     private var numbers: SeededNumbers
 
-    init(
-        _ coordinator: NSPersistentStoreCoordinator, _ recorder: HistoryRecorder,
-        _ reading: IsolationTests.Reading, seed: UInt64
+    /// Makes a worker for one thread.
+    public init(
+        _ coordinator: NSPersistentStoreCoordinator, _ recorder: HistoryRecorder, _ reading: ListReading,
+        seed: UInt64
     ) {
         self.coordinator = coordinator
         self.recorder = recorder
@@ -23,8 +23,10 @@ struct ListWorker {
     }
 
     /// One transaction, in as many attempts as it takes.
-    mutating func transact(_ names: [String]) throws {
-        let chosen = Array(names.shuffled(using: &numbers).prefix(3))
+    ///
+    /// - Throws: Errors that are no conflicts.
+    public mutating func transact() throws {
+        let chosen = Array(ListModel.names.shuffled(using: &numbers).prefix(3))
         let changed = Int.random(in: 0...2, using: &numbers)
         while !(try attempt(chosen, changed: changed)) {}
     }
@@ -35,7 +37,7 @@ struct ListWorker {
         var transaction = ListTransaction()
         try context.performAndWait {
             let lists = try fetch(names, context)
-            transaction.reads = lists.mapValues(Self.numbers)
+            transaction.reads = lists.mapValues(ListModel.numbers)
             for name in names.prefix(changed) { append(to: name, lists, &transaction) }
             do {
                 try context.save()
@@ -64,20 +66,5 @@ struct ListWorker {
         let numbers = (transaction.reads[name] ?? []) + [number]
         lists[name]?.setValue(numbers.map(String.init).joined(separator: " "), forKey: "numbers")
         transaction.appends[name] = number
-    }
-
-    private static func numbers(_ list: NSManagedObject) -> [Int] {
-        (list.value(forKey: "numbers") as? String ?? "").split(separator: " ").compactMap { Int($0) }
-    }
-
-    /// All lists as they are now.
-    static func lists(_ coordinator: NSPersistentStoreCoordinator) throws -> [String: [Int]] {
-        let context = NSManagedObjectContext(.privateQueue)
-        context.persistentStoreCoordinator = coordinator
-        return try context.performAndWait {
-            let lists = try context.all("List")
-            return Dictionary(
-                uniqueKeysWithValues: lists.map { ($0.value(forKey: "name") as? String ?? "", numbers($0)) })
-        }
     }
 }
