@@ -81,6 +81,7 @@ final class ServerSession: SQLConnection {
         {
             throw PostgreSQLError.server(report, place: place, index: index - first.count)
         }
+        if first.isEmpty { return results }
         for (queued, result) in zip(first, results) { try queued.check?(result) }
         return Array(results.dropFirst(first.count))
     }

@@ -58,6 +58,9 @@ struct PipelineRun {
     // MARK: Sending
 
     private mutating func send(_ pointer: OpaquePointer) throws {
+        // With the end of the pipeline, and as if every statement were known.
+        expected.reserveCapacity(requests.count + 1)
+        results.reserveCapacity(requests.count)
         try sendDeallocations(pointer)
         // A name that this pipeline gives, before the server has confirmed it.
         var new: [ServerRequest.Identity: String] = [:]
