@@ -146,22 +146,39 @@ struct StoreSave {
         keepSnapshots(set, computedRows)
         let inserted = set.changes.insertions.map { computedRows.takeValue($0.key) ?? $0.row }
         outcome.written.append(set.insertedObjects, inserted)
-        var updated: [Row] = []
-        // Rows whose version did not rise, like computed rows: a concurrent read must not put the former row into the
-        // cache.
-        var merged: [Row] = []
-        updated.reserveCapacity(set.updatedObjects.count)
-        set.forEachUpdated { object, row, isForetold in
-            let newest = computedRows.takeValue(row.key) ?? row
-            outcome.written.append(object, isForetold ? newest : object.snapshot(withChangesOf: newest))
-            if isForetold { updated.append(newest) } else { merged.append(newest) }
-        }
+        let (updated, merged) = finishUpdates(of: set, &computedRows)
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.namespace.id($0.key), row: $0) }
         if !request.context.inDoubtSaves.isEmpty { request.context.inDoubtSaves[set.store] = nil }
         return CommittedRows(
-            written: updated.isEmpty ? inserted : inserted + updated, computed: others + merged,
+            written: Self.joined(inserted, updated), computed: others + merged,
             removed: set.changes.deletions.map(\.key))
+    }
+
+    /// Both lists; most saves have one of them.
+    private static func joined(_ inserted: [Row], _ updated: [Row]) -> [Row] {
+        if updated.isEmpty { return inserted }
+        return inserted.isEmpty ? updated : inserted + updated
+    }
+
+    /// Notes the new rows of updated objects.
+    ///
+    /// - Returns: The rows whose version rose, and the others: a concurrent read must not put the former row of such a one into
+    ///   the cache, like that of a computed row.
+    private mutating func finishUpdates(of set: StoreChanges, _ computed: inout [ObjectKey: Row])
+        -> (risen: [Row], merged: [Row])
+    {
+        if computed.isEmpty, let rows = set.foretoldUpdates {
+            outcome.written.append(set.updatedObjects, rows)
+            return (rows, [])
+        }
+        var rows: (risen: [Row], merged: [Row]) = ([], [])
+        set.forEachUpdated { object, row, isForetold in
+            let newest = computed.takeValue(row.key) ?? row
+            outcome.written.append(object, isForetold ? newest : object.snapshot(withChangesOf: newest))
+            if isForetold { rows.risen.append(newest) } else { rows.merged.append(newest) }
+        }
+        return rows
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges, _ newest: [ObjectKey: Row] = [:]) {

@@ -20,8 +20,8 @@ package final class EarlyValue<Input, Value>: @unchecked Sendable {
     private let isMade = DispatchSemaphore(value: 0)
     private let make: (Input) -> Value
 
-    /// How many things are worth another thread.
-    private static var least: Int { 1000 }
+    /// Whether so many things are worth another thread.
+    package static func isWorth(_ count: Int) -> Bool { count >= 1000 }
 
     /// Asks for the value.
     ///
@@ -32,8 +32,9 @@ package final class EarlyValue<Input, Value>: @unchecked Sendable {
     package init(_ input: Input, count: Int, _ make: @escaping (Input) -> Value) {
         state = Lock(.waiting(input))
         self.make = make
-        guard count >= Self.least else { return }
-        DispatchQueue.global(qos: .userInitiated).async { self.makeEarly() }
+        guard Self.isWorth(count) else { return }
+        // A thread that comes too late must not keep what was made.
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in self?.makeEarly() }
     }
 
     /// The value; waits for it where another thread has begun to make it.

@@ -26,7 +26,7 @@ struct EarlyIDSets<Object: AnyObject> {
     private let updated: [Object]
     private let deleted: [Object]
 
-    /// Begins to make the sets; nil where the new IDs are not known.
+    /// Begins to make the sets; nil where the objects are few, and where the new IDs are not known.
     ///
     /// - Parameters:
     ///   - inserted: What is about to be inserted.
@@ -38,10 +38,11 @@ struct EarlyIDSets<Object: AnyObject> {
         inserted: [Object], newIDs: [NSManagedObjectID], updated: [Object],
         deleted: [Object], ids: @escaping ([Object]) -> Set<NSManagedObjectID>
     ) {
-        guard newIDs.count == inserted.count else { return nil }
+        let count = inserted.count + updated.count + deleted.count
+        guard EarlyValue<Lists, Sets>.isWorth(count), newIDs.count == inserted.count else { return nil }
         (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
         let lists = Lists(inserted: newIDs, updated: updated, deleted: deleted)
-        sets = EarlyValue(lists, count: inserted.count + updated.count + deleted.count) { lists in
+        sets = EarlyValue(lists, count: count) { lists in
             Sets(inserted: lists.inserted.asSet, updated: ids(lists.updated), deleted: ids(lists.deleted))
         }
     }

@@ -41,4 +41,14 @@ package struct StoreChanges {
             index += 1
         }
     }
+
+    /// The rows of the updated objects after the commit, if each will be as the save foretells.
+    var foretoldUpdates: [Row]? {
+        var rows: [Row] = []
+        rows.reserveCapacity(updatedObjects.count)
+        forEachUpdated { _, row, isForetold in
+            if isForetold { rows.append(row) }
+        }
+        return rows.count == updatedObjects.count ? rows : nil
+    }
 }

@@ -12,25 +12,33 @@ struct WrittenRows<Object: AnyObject> {
         fileprivate(set) var rows: [Row] = []
     }
 
-    /// Lists that came as a whole; the first one has what came one by one.
-    private(set) var parts = [Part()]
+    /// Lists that came as a whole.
+    private var lists: [Part] = []
+    /// What came one by one.
+    private var others = Part()
+
+    /// All of them.
+    var parts: [Part] { others.objects.isEmpty ? lists : lists + [others] }
 
     /// Appends objects with as many rows.
     mutating func append(_ objects: [Object], _ rows: [Row]) {
-        if !objects.isEmpty { parts.append(Part(objects: objects, rows: rows)) }
+        if !objects.isEmpty { lists.append(Part(objects: objects, rows: rows)) }
     }
 
     mutating func append(_ object: Object, _ row: Row) {
-        parts[0].objects.append(object)
-        parts[0].rows.append(row)
+        others.objects.append(object)
+        others.rows.append(row)
     }
 
     /// Gives objects other rows.
     mutating func updateRows(_ body: (Object, inout Row) throws -> Void) rethrows {
-        for part in parts.indices {
-            for index in parts[part].objects.indices {
-                try body(parts[part].objects[index], &parts[part].rows[index])
-            }
-        }
+        for index in lists.indices { try lists[index].updateRows(body) }
+        try others.updateRows(body)
+    }
+}
+
+extension WrittenRows.Part {
+    fileprivate mutating func updateRows(_ body: (Object, inout Row) throws -> Void) rethrows {
+        for index in objects.indices { try body(objects[index], &rows[index]) }
     }
 }
