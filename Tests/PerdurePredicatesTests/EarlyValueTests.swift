@@ -2,6 +2,7 @@
 // A value that another thread may make: once, by whoever comes first, and without waiting for threads that are busy.
 
 import Dispatch
+import Foundation
 import PerdureBase
 import Testing
 
@@ -21,10 +22,15 @@ import Testing
 
     @Test("is not asked of another thread where it is made of few things")
     func few() {
-        let isMade = Lock(false)
-        _ = EarlyValue(1, count: 999) { _ in isMade.withLock { $0 = true } }
-        DispatchQueue.global(qos: .userInitiated).sync {}
-        #expect(!isMade.withLock { $0 })
+        let own = pthread_self()
+        for _ in 0..<200 {
+            let value = EarlyValue(0, count: 999) { _ in pthread_self() == own }
+            // Work that comes later has run: earlier work has had its chance.
+            let later = DispatchSemaphore(value: 0)
+            DispatchQueue.global(qos: .userInitiated).async { later.signal() }
+            later.wait()
+            #expect(value.value)
+        }
     }
 
     @Test("has let go of its input when it is there")

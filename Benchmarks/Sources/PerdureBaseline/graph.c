@@ -23,10 +23,10 @@ struct keys {
 };
 
 static struct keys keys_of(sqlite3_stmt *stop) {
-    struct keys stops;
-    for (int i = 0; i < to_ones; i++) stops.keys[i] = sqlite3_column_int64(stop, 5 + i);
-    stops.keys[to_ones] = sqlite3_column_int64(stop, 0);
-    return stops;
+    struct keys found;
+    for (int i = 0; i < to_ones; i++) found.keys[i] = sqlite3_column_int64(stop, 5 + i);
+    found.keys[to_ones] = sqlite3_column_int64(stop, 0);
+    return found;
 }
 
 // Reads what a stop leads to.
@@ -72,7 +72,10 @@ int work_walk_alone(char **arguments, int count, struct report *report) {
     int64_t rows = number_argument(arguments, count, 1), found = 0;
     struct keys *all = calloc(rows > 0 ? rows : 1, sizeof *all);
     int code = all ? open_file(text_argument(arguments, count, 0), &db) : SQLITE_NOMEM;
-    if (code != SQLITE_OK) return code;
+    if (code != SQLITE_OK) {
+        free(all);
+        return code;
+    }
     start_clock(report);
     code = prepare(db, STOPS, &stops);
     for (int i = 0; i <= to_ones && code == SQLITE_OK; i++) code = prepare(db, by_key[i], &steps[i]);
