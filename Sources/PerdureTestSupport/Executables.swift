@@ -47,4 +47,14 @@ public enum Counts {
     public static func number(_ variable: String, standard: Int) -> Int {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? standard
     }
+
+    /// Divides kills among stores: a store is read after each of them and grows meanwhile, so many kills need many stores.
+    ///
+    /// - Parameters:
+    ///   - kills: how many kills there are.
+    ///   - body: kills writers of a new store so often.
+    /// - Throws: what the body throws.
+    public static func dividedAmongStores(_ kills: Int, _ body: (Int) throws -> Void) rethrows {
+        for start in stride(from: 0, to: kills, by: 50) { try body(min(50, kills - start)) }
+    }
 }

@@ -9,14 +9,10 @@ import Testing
 
 @Suite("Crash safety: kill -9 with files and several writers") struct EntryKillTests {
     private static let kills = Counts.number("PERDURE_KILLS", standard: 20)
-    /// How many kills a store lives through: all of it is read after each, so many kills need many stores.
-    private static let killsOfStore = 50
 
     @Test("SAV-161 check 1 after a kill every picture has its file, and files without a row are gone")
     func pictures() throws {
-        for start in stride(from: 0, to: Self.kills, by: Self.killsOfStore) {
-            try pictures(kills: min(Self.killsOfStore, Self.kills - start))
-        }
+        try Counts.dividedAmongStores(Self.kills) { try pictures(kills: $0) }
         print("ran: \(Self.kills) kills")
     }
 
@@ -59,9 +55,7 @@ import Testing
     @Test("SAV-161 check 1 three writers that are killed at once leave every save that returned")
     func threeWriters() throws {
         let rounds = max((Self.kills + 2) / 3, 2)
-        for start in stride(from: 0, to: rounds, by: Self.killsOfStore) {
-            try threeWriters(rounds: min(Self.killsOfStore, rounds - start))
-        }
+        try Counts.dividedAmongStores(rounds) { try threeWriters(rounds: $0) }
         print("ran: \(3 * rounds) kills")
     }
 

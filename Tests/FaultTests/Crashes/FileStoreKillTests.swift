@@ -9,17 +9,14 @@ import Testing
 
 @Suite("Crash safety: XML and binary stores") struct FileStoreKillTests {
     private static let forms = ["xml", "binary"]
-    /// How many kills a store lives through: each save writes all of it, so many kills need many stores.
-    private static let killsOfStore = 50
 
     @Test(
         "STO-70 STO-73 a killed writer leaves every save that returned, none of them torn", arguments: forms)
     func kills(_ form: String) throws {
-        let folder = try TemporaryFolder()
         let kills = Counts.number("PERDURE_KILLS", standard: 20)
-        for start in stride(from: 0, to: kills, by: Self.killsOfStore) {
-            let url = folder.file("Batches\(start).\(form)")
-            try killWriters(of: url, times: min(Self.killsOfStore, kills - start))
+        try Counts.dividedAmongStores(kills) { times in
+            let folder = try TemporaryFolder()
+            try killWriters(of: folder.file("Batches.\(form)"), times: times)
         }
         print("ran: \(kills) kills")
     }
