@@ -484,7 +484,7 @@ let package = Package(
                 "PerdurePatterns",
             ]),
         // What a fetch costs, and what it loads: statements, batches, prefetching, orders.
-        .testTarget(name: "FetchTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        .testTarget(name: "FetchTests", dependencies: ["Perdure", "PerdureBase", "PerdureTestSupport"]),
         // Changes of many rows in the store itself.
         .testTarget(
             name: "BatchTests",

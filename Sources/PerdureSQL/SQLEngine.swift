@@ -49,11 +49,18 @@ package final class SQLEngine: Sendable {
     }
 
     private func run(_ ready: ReadyFetch, _ plan: FetchPlan) throws -> FetchOutcome {
+        try answer(ready, plan) { try read($0, ready.result, plan, $1) }
+    }
+
+    /// Runs a fetch on a connection, until it is cancelled.
+    func answer<Result>(
+        _ ready: ReadyFetch, _ plan: FetchPlan, _ body: (SQLText, any SQLConnection) throws -> Result
+    ) throws -> Result {
         try readers.read { connection in
             try plan.cancellation?.check()
             connection.endRuns(by: plan.cancellation)
             defer { connection.endRuns(by: nil) }
-            return try connection.answering(ready) { try read($0, ready.result, plan, connection) }
+            return try connection.answering(ready) { try body($0, connection) }
         }
     }
 

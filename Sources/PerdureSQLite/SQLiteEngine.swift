@@ -9,7 +9,7 @@ import PerdureSQL
 import PerdureStore
 
 /// A store in a SQLite file.
-package final class SQLiteEngine: StoreEngine {
+package final class SQLiteEngine: StoreEngine, PartReader {
     package let schema: Schema
     package let path: String
     /// The tables and columns of the file.
@@ -58,6 +58,10 @@ package final class SQLiteEngine: StoreEngine {
     package var metadata: [String: PropertyListValue] { pending.current }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
+
+    package func fetch(_ plan: FetchPlan, use: (inout [Row]) -> Void) throws {
+        try engine.fetch(plan, use: use)
+    }
 
     package func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
 

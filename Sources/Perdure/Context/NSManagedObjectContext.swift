@@ -34,8 +34,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Set once, by init: it needs self.
     private(set) final var queueExecutor: Executor!
     final let identities = IdentityMap()
-    /// The entity of the class that was inserted last.
-    final var recentClass: RecentClass?
+    /// The entities of the classes that were inserted.
+    final var knownClasses = KnownClasses()
     /// What all objects of one entity and one store share.
     final var environments = ObjectEnvironments()
     // Exclusivity checks are off for this field: they would be half the cost of noting a change. They are not needed.

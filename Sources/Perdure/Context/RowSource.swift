@@ -7,8 +7,8 @@ import PerdureStore
 
 /// The calls of a context to its row source.
 ///
-/// Any queue may make any call. No call returns into the asking context, except `save`: it reads the objects of the
-/// request on the calling thread.
+/// Any queue may make any call. No call returns into the asking context, except `save`, which reads the objects of the
+/// request on the calling thread, and `fetchParts`.
 protocol RowSource: AnyObject {
     /// The coordinator at the end of the chain.
     var coordinator: NSPersistentStoreCoordinator? { get }
@@ -20,6 +20,15 @@ protocol RowSource: AnyObject {
     ///
     /// Rows that the fetch reads are in the row cache afterwards, and in the result.
     func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects
+
+    /// Gives the keys of the matching objects in their order, while a store still reads their rows; the rows are in the row cache
+    /// afterwards.
+    ///
+    /// Calls `use` on the calling thread; it may return into the asking context.
+    ///
+    /// - Returns: false when the source gives no parts of this fetch, or they are not current: then what was given counts for
+    ///   nothing, and the caller must ask `fetchObjects`.
+    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool
 
     /// The IDs of the matching objects, in the order of `fetchObjects`; reads no rows.
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs
@@ -53,6 +62,12 @@ protocol RowSource: AnyObject {
         of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
     )
         throws -> [NSManagedObjectID]
+
+    /// The keys of the members of a stored object, as `members`; nil from a source that knows IDs only.
+    func memberKeys(
+        of relationship: NSRelationshipDescription, for key: ObjectKey, in namespace: ObjectIDNamespace,
+        maximumAge: TimeInterval
+    ) throws -> ArraySlice<ObjectKey>?
 
     /// Prefetches relationships of many objects, with one store access for each step.
     func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws
@@ -108,6 +123,10 @@ extension RowSource {
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
     func historyAfterSave() -> NSPersistentHistoryToken? { nil }
 
+    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
+        false
+    }
+
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {
         try fetchObjects(request).ids
     }
@@ -115,6 +134,11 @@ extension RowSource {
     func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: TimeInterval) throws -> Row? {
         try row(for: namespace.id(key), maximumAge: maximumAge)
     }
+
+    func memberKeys(
+        of relationship: NSRelationshipDescription, for key: ObjectKey, in namespace: ObjectIDNamespace,
+        maximumAge: TimeInterval
+    ) throws -> ArraySlice<ObjectKey>? { nil }
 
     // Rows of stores refer to objects by permanent keys only.
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }

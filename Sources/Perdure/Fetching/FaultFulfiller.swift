@@ -31,7 +31,8 @@ struct FaultFulfiller {
             guard let namespace = id.namespace else { continue }
             if last?.namespace !== namespace {
                 last = namespace.store.map { store in
-                    (namespace, views.view(of: store), MissingRows.place(of: store, in: &missing))
+                    let view = views.view(of: store)
+                    return (namespace, view, MissingRows.place(of: view, in: &missing))
                 }
             }
             guard let (_, view, place) = last else { continue }
@@ -42,7 +43,7 @@ struct FaultFulfiller {
             }
         }
         for group in missing where !group.keys.isEmpty {
-            group.take(try Self.read(group.keys, from: views.view(of: group.store)), into: &result)
+            group.take(try Self.read(group.keys, from: group.view), into: &result)
         }
         return result
     }
@@ -65,39 +66,32 @@ struct FaultFulfiller {
 
     /// The members of a to-many relationship: prefetched members if they are young enough, else those in the store.
     func members(
-        of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
-    )
-        throws -> [NSManagedObjectID]
-    {
-        guard !id.isTemporaryID, let store = id.engineStore,
-            let (owner, slot) = owner(id, relationship, store)
-        else { return [] }
-        let view = views.view(of: store)
+        of relationship: NSRelationshipDescription, for key: ObjectKey, in store: EngineStore,
+        maximumAge: TimeInterval
+    ) throws -> ArraySlice<ObjectKey> {
         let schema = store.engine.schema
+        guard let (owner, slot) = Self.owner(key, relationship, schema) else { return [] }
+        let view = views.view(of: store)
         if let side = MemberSide(schema[owner.entity].properties[slot], in: schema),
             let keys = view.rows.members(side, of: owner, maximumAge: maximumAge)
         {
-            return keys.map { store.namespace.id($0) }
+            return keys
         }
-        let keys = try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-            try view.reader.members(of: slot, for: owner)
+        return try NSPersistentStoreCoordinator.translatingErrors(store.url) {
+            try view.reader.members(of: slot, for: owner)[...]
         }
-        return keys.map { store.namespace.id($0) }
     }
 
     /// The key and slot of a relationship's owner.
     ///
-    /// An ID of a superentity without the relationship gets the entity that declares the relationship.
-    private func owner(
-        _ id: NSManagedObjectID, _ relationship: NSRelationshipDescription, _ store: EngineStore
-    ) -> (
-        ObjectKey, Int
-    )? {
-        let schema = store.engine.schema
-        if let slot = schema[id.key.entity].slots[relationship.name] { return (id.key, slot) }
+    /// A key of a superentity without the relationship gets the entity that declares the relationship.
+    private static func owner(_ key: ObjectKey, _ relationship: NSRelationshipDescription, _ schema: Schema)
+        -> (ObjectKey, Int)?
+    {
+        if let slot = schema[key.entity].slots[relationship.name] { return (key, slot) }
         let declaring = relationship.entity.layout
-        guard declaring.root == id.key.root, let slot = declaring.slots[relationship.name] else { return nil }
-        return (ObjectKey(entity: declaring.number, root: id.key.root, number: id.key.number), slot)
+        guard declaring.root == key.root, let slot = declaring.slots[relationship.name] else { return nil }
+        return (ObjectKey(entity: declaring.number, root: key.root, number: key.number), slot)
     }
 
     private static func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {
@@ -115,17 +109,17 @@ struct FaultFulfiller {
 
 /// The rows of one store that are not in its cache.
 private struct MissingRows {
-    let store: EngineStore
+    let view: StoreView
     private(set) var keys: [ObjectKey] = []
     /// Where each row is wanted.
     private var indexes: [Int] = []
 
-    private init(_ store: EngineStore) { self.store = store }
+    private init(_ view: StoreView) { self.view = view }
 
     /// The place of a store's group in a list; there are few stores.
-    static func place(of store: EngineStore, in groups: inout [MissingRows]) -> Int {
-        if let place = groups.firstIndex(where: { $0.store === store }) { return place }
-        groups.append(MissingRows(store))
+    static func place(of view: StoreView, in groups: inout [MissingRows]) -> Int {
+        if let place = groups.firstIndex(where: { $0.view.store === view.store }) { return place }
+        groups.append(MissingRows(view))
         return groups.count - 1
     }
 

@@ -44,8 +44,10 @@ struct ObjectInterleaving {
     }
 
     private func count(_ property: PropertyLayout, of id: NSManagedObjectID) throws -> StoredValue {
-        guard let relationship = id.entity.relationshipsByName[property.name] else { return .null }
-        return .integer(Int64(try fulfiller.members(of: relationship, for: id, maximumAge: 0).count))
+        guard let relationship = id.entity.relationshipsByName[property.name], let store = id.engineStore
+        else { return .null }
+        let members = try fulfiller.members(of: relationship, for: id.key, in: store, maximumAge: 0)
+        return .integer(Int64(members.count))
     }
 
     private func element(_ keys: ArraySlice<String>, _ property: PropertyLayout, _ values: [StoredValue])

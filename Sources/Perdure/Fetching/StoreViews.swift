@@ -42,6 +42,10 @@ extension StoreSource {
         try StoreFetch(request, views()).objects()
     }
 
+    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
+        try StoreFetch(request, views()).parts(use)
+    }
+
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs { try StoreFetch(request, views()).ids() }
 
     func count(_ request: ObjectFetch) throws -> Int { try StoreFetch(request, views()).count() }
@@ -66,6 +70,17 @@ extension StoreSource {
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: Double)
         throws -> [NSManagedObjectID]
     {
-        try FaultFulfiller(views: views()).members(of: relationship, for: id, maximumAge: maximumAge)
+        guard !id.isTemporaryID, let namespace = id.namespace else { return [] }
+        let keys = try memberKeys(of: relationship, for: id.key, in: namespace, maximumAge: maximumAge)
+        return keys?.map { namespace.id($0) } ?? []
+    }
+
+    func memberKeys(
+        of relationship: NSRelationshipDescription, for key: ObjectKey, in namespace: ObjectIDNamespace,
+        maximumAge: Double
+    ) throws -> ArraySlice<ObjectKey>? {
+        guard let store = namespace.store else { return nil }
+        return try FaultFulfiller(views: views()).members(
+            of: relationship, for: key, in: store, maximumAge: maximumAge)
     }
 }

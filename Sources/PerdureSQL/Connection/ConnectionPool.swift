@@ -112,6 +112,8 @@ package final class ConnectionPool: @unchecked Sendable {
         return try limited(reader, body)
     }
 
+    package var lendsSeveral: Bool { keptReaders > 0 }
+
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {
         reader.limitRun(Self.longestRead)

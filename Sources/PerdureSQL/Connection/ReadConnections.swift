@@ -9,6 +9,13 @@ package protocol ReadConnections: AnyObject, Sendable {
     ///
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T
+
+    /// Whether a body may read once more while it has a connection.
+    var lendsSeveral: Bool { get }
+}
+
+extension ReadConnections {
+    package var lendsSeveral: Bool { false }
 }
 
 extension SQLConnection {

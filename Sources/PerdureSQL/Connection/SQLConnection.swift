@@ -65,6 +65,8 @@ package protocol PreparedStatement: AnyObject {
 
     /// Reads all remaining rows as rows of objects.
     func readRows(_ decoder: RowDecoder, into rows: inout [Row]) throws
+    /// Reads the next rows as rows of objects, some at most; returns false when none is left.
+    func readRows(_ decoder: RowDecoder, atMost count: Int, into rows: inout [Row]) throws -> Bool
     /// Reads the row of a result that has one at most: no stream is needed for it.
     func readRow(_ decoder: RowDecoder, into rows: inout [Row]) throws
     /// Reads all remaining rows as rows of members; a column holds the owner's key.
@@ -77,6 +79,11 @@ package protocol PreparedStatement: AnyObject {
 extension PreparedStatement {
     package func readRow(_ decoder: RowDecoder, into rows: inout [Row]) throws {
         try readRows(decoder, into: &rows)
+    }
+
+    package func readRows(_ decoder: RowDecoder, atMost count: Int, into rows: inout [Row]) throws -> Bool {
+        try readRows(decoder, into: &rows)
+        return false
     }
 
     package func bind(_ value: SQLBinding, at index: Int) throws {

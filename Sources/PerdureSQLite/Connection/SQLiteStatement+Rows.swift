@@ -10,19 +10,25 @@ import PerdureStore
 extension SQLiteStatement {
     func readRows(_ decoder: RowDecoder, into rows: inout [Row]) throws {
         var owners: [Int64] = []
-        try readRows(decoder, ownerColumn: -1, &rows, &owners)
+        _ = try readRows(decoder, ownerColumn: -1, .max, &rows, &owners)
+    }
+
+    func readRows(_ decoder: RowDecoder, atMost count: Int, into rows: inout [Row]) throws -> Bool {
+        var owners: [Int64] = []
+        return try readRows(decoder, ownerColumn: -1, count, &rows, &owners)
     }
 
     func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws {
-        try readRows(decoder, ownerColumn: Int32(ownerColumn), &members.rows, &members.owners)
+        _ = try readRows(decoder, ownerColumn: Int32(ownerColumn), .max, &members.rows, &members.owners)
     }
 
-    /// Reads rows, and the owner numbers in a column unless the column is negative.
+    /// Reads rows, and the owner numbers in a column unless the column is negative; returns whether more may follow.
     @inline(__always)
     private func readRows(
-        _ decoder: RowDecoder, ownerColumn: Int32, _ rows: inout [Row], _ owners: inout [Int64]
-    ) throws {
-        defer { reset() }
+        _ decoder: RowDecoder, ownerColumn: Int32, _ most: Int, _ rows: inout [Row], _ owners: inout [Int64]
+    ) throws -> Bool {
+        var isOver = true
+        defer { if isOver { reset() } }
         var layout: RowDecoder.Layout?
         var entity = Int64.min
         while try step() {
@@ -35,7 +41,12 @@ extension SQLiteStatement {
             // The lines above have set it or thrown.
             rows.append(try row(decoder, layout!))
             if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
+            if rows.count >= most {
+                isOver = false
+                break
+            }
         }
+        return !isOver
     }
 
     /// The layout of a row; nil for a row that is left out, because its entity is unknown and somebody hears of it.

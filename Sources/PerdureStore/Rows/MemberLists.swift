@@ -25,13 +25,9 @@ package struct MemberSide: Sendable, Hashable {
 
 /// Keys of members, by relationship and owner; every call is made under the cache's lock.
 struct MemberLists {
-    private struct List {
-        /// A slice of one read's result; the lists of that read share its memory.
-        let keys: ArraySlice<ObjectKey>
-        let time: Double
-    }
-
-    private var lists: [MemberSide: [Int64: List]] = [:]
+    private var sides: [MemberSide: MemberPages] = [:]
+    /// The relationship that was read last: programs read one of many objects.
+    private var recent: (side: MemberSide, pages: MemberPages)?
     private var count = 0
     var capacity: Int
     /// How often lists were dropped: a read that was under way at that time may hold old members.
@@ -42,55 +38,37 @@ struct MemberLists {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    func keys(_ side: MemberSide, _ owner: Int64, oldest: Double) -> ArraySlice<ObjectKey>? {
-        guard let list = lists[side]?[owner], list.time >= oldest else { return nil }
+    mutating func keys(_ side: MemberSide, _ owner: Int64, oldest: Double) -> ArraySlice<ObjectKey>? {
+        if recent?.side != side { recent = sides[side].map { (side, $0) } }
+        guard let list = recent?.pages[owner], list.time >= oldest else { return nil }
         return list.keys
     }
 
     /// Keeps the members that were read for some owners; an owner without members gets an empty list.
     mutating func insert(_ side: MemberSide, _ owners: [Int64], _ found: MemberRows, time: Double) {
         if count > capacity, !keepsAll { removeAll() }
-        var table = lists[side] ?? [:]
-        table.reserveCapacity(table.count + owners.count)
-        for owner in owners { table[owner] = List(keys: [], time: time) }
-        var places: [Int64: Range<Int>] = [:]
-        let keys = Self.grouped(found, &places)
-        for (owner, range) in places { table[owner] = List(keys: keys[range], time: time) }
-        count += keys.count + owners.count
-        lists[side] = table
-    }
-
-    /// The members' keys, grouped by owner; each group keeps the order of the read.
-    private static func grouped(_ found: MemberRows, _ places: inout [Int64: Range<Int>]) -> [ObjectKey] {
-        var counts: [Int64: Int] = [:]
-        for owner in found.owners { counts[owner, default: 0] += 1 }
-        var start = 0
-        for (owner, count) in counts {
-            places[owner] = start..<start
-            start += count
+        let pages = sides[side] ?? MemberPages()
+        sides[side] = pages
+        for owner in owners { pages[owner] = MemberList(keys: [], time: time) }
+        count += owners.count + found.rows.count
+        let members = GroupedMembers(found)
+        for group in members.groups {
+            pages[group.owner] = MemberList(keys: members.keys[group.places], time: time)
         }
-        var order = [Int](repeating: 0, count: found.rows.count)
-        for (index, owner) in found.owners.enumerated() {
-            guard let place = places[owner] else { continue }
-            order[place.upperBound] = index
-            places[owner] = place.lowerBound..<place.upperBound + 1
-        }
-        return order.map { found.rows[$0].key }
     }
 
     /// Drops the lists that a change of objects of one entity hierarchy may have made wrong.
     mutating func removeAll(touching root: Int32) {
         changes += 1
-        guard !lists.isEmpty else { return }
-        for side in lists.keys where side.touches(root) {
-            let gone = lists.removeValue(forKey: side)
-            count -= gone?.values.reduce(0) { $0 + $1.keys.count + 1 } ?? 0
+        guard !sides.isEmpty else { return }
+        recent = nil
+        for side in sides.keys where side.touches(root) {
+            count -= sides.removeValue(forKey: side)?.count ?? 0
         }
     }
 
     mutating func removeAll() {
         changes += 1
-        lists = [:]
-        count = 0
+        (sides, recent, count) = ([:], nil, 0)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that the contexts of a coordinator share. Owned by a store, run by the coordinator's
-// FaultFulfiller and saves (StoreSave); no engine knows it. What it holds is in RowCacheState.swift.
+// FaultFulfiller and saves (StoreSave); no engine knows it. What it holds is in RowCacheState.swift, reads of keys are in
+// RowCache+Keys.swift.
 
 import Dispatch
 import PerdureBase
@@ -9,8 +10,8 @@ import PerdureBase
 ///
 /// All methods may be called from any thread.
 package final class RowCache: Sendable {
-    private let state: Lock<RowCacheState>
-    private let now: @Sendable () -> Double
+    let state: Lock<RowCacheState>
+    let now: @Sendable () -> Double
 
     /// Makes an empty cache.
     ///
@@ -77,29 +78,6 @@ package final class RowCache: Sendable {
             return isCurrent
         }
         return (result, isCurrent)
-    }
-
-    /// Runs a read of the store, moves its rows into the cache, and returns their keys only.
-    ///
-    /// - Parameter read: reads the store.
-    /// - Returns: the keys of the rows, in their order.
-    /// - Throws: what `read` throws.
-    package func readingKeys(_ read: () throws -> [Row]) rethrows -> [ObjectKey] {
-        if let keys = try readingKeys(read, isLast: false) { return keys }
-        return try readingKeys(read, isLast: true) ?? []
-    }
-
-    /// Returns nil when rows expired during the read, unless this is the last try.
-    private func readingKeys(_ read: () throws -> [Row], isLast: Bool) rethrows -> [ObjectKey]? {
-        let start = state.withLock { $0.beginReading() }
-        defer { state.withLock { $0.endReading() } }
-        var rows = try read()
-        let time = now()
-        return state.withLock { state in
-            let isCurrent = state.expirations == start
-            guard isCurrent || isLast else { return nil }
-            return state.insert(&rows, time: isCurrent ? time : -.infinity)
-        }
     }
 
     /// The prefetched members of a relationship, unless something may have changed them since.

@@ -84,11 +84,26 @@ extension NSManagedObjectContext: ChangeSink {
     final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
     {
+        if let members = try storedMembers(of: relationship, for: object) { return members }
         var bindings = BindingCache()
         return try memberIDs(of: relationship, for: object).map { id in
             // Members come with the entities of their rows; only a parent may not know the exact entity.
             hasParent ? registerFault(id) : registerFault(id, &bindings)
         }
+    }
+
+    /// The members of a stored object of a context without a parent; makes no IDs.
+    private func storedMembers(of relationship: NSRelationshipDescription, for object: NSManagedObject)
+        throws -> [NSManagedObject]?
+    {
+        guard object.number > 0, !hasParent, let namespace = object.namespace,
+            let keys = try source?.memberKeys(
+                of: relationship, for: object.environment.key(object.number), in: namespace,
+                maximumAge: stalenessInterval)
+        else { return nil }
+        var registry = FaultRegistry(namespace, self, room: keys.count)
+        defer { tellRegistered() }
+        return keys.map { registry.object($0) }
     }
 
     package final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws

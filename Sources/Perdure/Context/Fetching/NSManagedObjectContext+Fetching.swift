@@ -146,7 +146,7 @@ extension NSManagedObjectContext {
 
     package final func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
         guard let pending = try unsavedChangesOverlay(query) else {
-            return try register(connectedSource().fetchObjects(query), query)
+            return try registered(query, query)
         }
         return try objects(query, pending)
     }
@@ -155,8 +155,15 @@ extension NSManagedObjectContext {
     package final func objects(_ query: ObjectFetch, _ pending: UnsavedChangesOverlay) throws
         -> [NSManagedObject]
     {
-        let stored = try connectedSource().fetchObjects(pending.widened)
-        return try ExceptionTrap.catching { try pending.overlaid(on: register(stored, query)) }
+        let stored = try registered(pending.widened, query)
+        return try ExceptionTrap.catching { try pending.overlaid(on: stored) }
+    }
+
+    /// The objects that the source finds.
+    private func registered(_ reading: ObjectFetch, _ query: ObjectFetch) throws -> [NSManagedObject] {
+        let source = try connectedSource()
+        if let objects = try registeredEarly(reading, source) { return objects }
+        return try register(source.fetchObjects(reading), query)
     }
 
     final func register(_ found: FetchedObjects, _ query: ObjectFetch) throws -> [NSManagedObject] {

@@ -22,6 +22,8 @@ struct FaultRegistry {
     private var table: IdentityTable?
     private var entity: Int32 = -1
     private var maker: FaultMaker?
+    /// The makers of the entities before: the rows of a hierarchy come in any order.
+    private var makers: [(entity: Int32, maker: FaultMaker)] = []
     /// The number of the identity map's resets when the tables were looked up.
     private var resets: Int
 
@@ -38,7 +40,7 @@ struct FaultRegistry {
     mutating func lookUpAgain() {
         guard context.identities.resets != resets else { return }
         resets = context.identities.resets
-        (root, entity, maker) = (-1, -1, nil)
+        (root, entity, maker, makers) = (-1, -1, nil, [])
     }
 
     /// The registered object of a row's key, or a new fault.
@@ -70,7 +72,14 @@ struct FaultRegistry {
             hasRoom = true
             table.reserve(max(rest, 1))
         }
+        if let maker, !makers.contains(where: { $0.entity == self.entity }) {
+            makers.append((self.entity, maker))
+        }
+        maker = makers.first { $0.entity == entity }?.maker ?? newMaker(entity)
         self.entity = entity
-        maker = FaultMaker(context.environment(EntityBinding.of(namespace.entity(entity)), in: namespace))
+    }
+
+    private func newMaker(_ entity: Int32) -> FaultMaker {
+        FaultMaker(context.environment(EntityBinding.of(namespace.entity(entity)), in: namespace))
     }
 }

@@ -20,21 +20,14 @@ extension ManagedObjectMaking where Self: NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-    /// The entity of a class; the last answer is kept, because programs insert many objects of one class.
+    /// The entity of a class; answers are kept, because programs insert many objects of few classes.
     fileprivate final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        let registrations = ObjectClassTable.shared.registrations
-        if let recentClass, recentClass.type == ObjectIdentifier(type),
-            recentClass.registrations == registrations
-        {
-            return recentClass.entity
-        }
+        let (name, registrations) = (ObjectIdentifier(type), ObjectClassTable.shared.registrations)
+        if let known = knownClasses.entity(of: name, registrations) { return known }
         let model = persistentStoreCoordinator?.managedObjectModel
         let own = model?.entities(of: type) ?? []
         guard own.count == 1, let entity = own.first else { return Self.entityBeyondModel(type) }
-        if model?.isFrozen == true {
-            recentClass = RecentClass(
-                type: ObjectIdentifier(type), registrations: registrations, entity: entity)
-        }
+        if model?.isFrozen == true { knownClasses.learn(entity, of: name, registrations) }
         return entity
     }
 

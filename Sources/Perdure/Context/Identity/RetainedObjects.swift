@@ -12,13 +12,23 @@ extension Array where Element: AnyObject {
     /// The body may change the variable that holds the list; the loop goes on over the former list.
     @inline(__always)
     func forEachRetained(_ body: (Element) throws -> Void) rethrows {
+        try forEachRetained(fetching: { _ in }, body)
+    }
+
+    /// Calls a body with each object, after another one has asked for memory that the object refers to.
+    @inline(__always)
+    fileprivate func forEachRetained(
+        fetching fetch: (Element) -> Void, _ body: (Element) throws -> Void
+    ) rethrows {
         try withExtendedLifetime(self) {
             try withUnsafeBufferPointer { objects in
                 // An unmanaged reference has the layout of the reference and is not counted. The list outlives the
                 // loop.
                 try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
                     for index in references.indices {
-                        references.fetch(index + references.distance)
+                        references.fetch(index + 2 * references.distance)
+                        let next = index + references.distance
+                        if next < references.count { references[next]._withUnsafeGuaranteedRef(fetch) }
                         try references[index]._withUnsafeGuaranteedRef(body)
                     }
                 }
@@ -55,24 +65,6 @@ extension Array where Element == NSManagedObject {
     @inline(__always)
     func forEachWithID(_ body: (Element) throws -> Void) rethrows {
         try forEachRetained(fetching: { $0.lazyID.prefetch() }, body)
-    }
-
-    /// Calls a body with each object, after another one has asked for memory that the object refers to.
-    @inline(__always)
-    private func forEachRetained(fetching fetch: (Element) -> Void, _ body: (Element) throws -> Void) rethrows
-    {
-        try withExtendedLifetime(self) {
-            try withUnsafeBufferPointer { objects in
-                try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
-                    for index in references.indices {
-                        references.fetch(index + 2 * references.distance)
-                        let next = index + references.distance
-                        if next < references.count { references[next]._withUnsafeGuaranteedRef(fetch) }
-                        try references[index]._withUnsafeGuaranteedRef(body)
-                    }
-                }
-            }
-        }
     }
 }
 

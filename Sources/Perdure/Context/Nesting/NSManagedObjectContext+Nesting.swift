@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
         connection?.followers.remove(self)
         connection = newSource
         environments = ObjectEnvironments()
-        recentClass = nil
+        knownClasses = KnownClasses()
         hasParent = newSource is ParentSource
         if automaticallyMergesChangesFromParent { connection?.followers.add(self) }
     }

@@ -64,12 +64,8 @@ final class ObjectEnvironment {
 
 /// The environments of a context's objects.
 struct ObjectEnvironments {
-    private struct Key: Hashable {
-        let binding: ObjectIdentifier
-        let namespace: ObjectIdentifier?
-    }
-
-    private var environments: [Key: ObjectEnvironment] = [:]
+    /// Searched one by one: a context has few, and a dictionary would hash two references for each object.
+    private var environments: [ObjectEnvironment] = []
     /// The environment of the last call: consecutive objects often have the same one.
     private var last: ObjectEnvironment?
 
@@ -78,9 +74,9 @@ struct ObjectEnvironments {
         -> ObjectEnvironment
     {
         if let last, last.binding === binding, last.namespace === namespace { return last }
-        let key = Key(binding: ObjectIdentifier(binding), namespace: namespace.map { ObjectIdentifier($0) })
-        let environment = environments[key] ?? ObjectEnvironment(binding, in: namespace, link)
-        environments[key] = environment
+        let known = environments.first { $0.binding === binding && $0.namespace === namespace }
+        let environment = known ?? ObjectEnvironment(binding, in: namespace, link)
+        if known == nil { environments.append(environment) }
         last = environment
         return environment
     }

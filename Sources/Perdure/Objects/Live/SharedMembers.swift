@@ -8,8 +8,14 @@ import Foundation
 struct SharedMembers {
     /// For `value(forKey:)` and for properties of type NSSet and NSOrderedSet.
     private var collection: NSObject?
-    /// The set or array of the class that was asked for last.
-    private var value: Any?
+    /// The class of the members of `set`, when they were asked for as a set.
+    private var setClass: ObjectIdentifier?
+    /// The class of the members of `list`.
+    private var listClass: ObjectIdentifier?
+    // A set and an array are one reference each, to their storage. Kept as `Any` they would be cast at each reading, and the
+    // cast looks up the type of the collection: that took a sixth of the time of a walk.
+    private var set: AnyObject?
+    private var list: AnyObject?
 
     mutating func collection(_ make: () -> NSObject) -> NSObject {
         if let collection { return collection }
@@ -18,12 +24,20 @@ struct SharedMembers {
         return made
     }
 
-    /// A set or an array of a class; checks only once whether all members have the class.
-    mutating func value<T>(_ make: () -> T) -> T {
-        // Only exactly this type fits: a conversion would look at each member.
-        if let value, type(of: value) == T.self, let known = value as? T { return known }
+    /// The members as a set of a class; checks only once whether all members have the class.
+    mutating func set<T: AnyObject & Hashable>(of type: T.Type, _ make: () -> Set<T>) -> Set<T> {
+        // The class tells that the storage is that of this very type.
+        if let set, setClass == ObjectIdentifier(type) { return unsafeBitCast(set, to: Set<T>.self) }
         let made = make()
-        value = made
+        (set, setClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(type))
+        return made
+    }
+
+    /// The members as an array of a class; as `set(of:_:)`.
+    mutating func list<T: AnyObject>(of type: T.Type, _ make: () -> [T]) -> [T] {
+        if let list, listClass == ObjectIdentifier(type) { return unsafeBitCast(list, to: [T].self) }
+        let made = make()
+        (list, listClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(type))
         return made
     }
 }

@@ -10,6 +10,8 @@ final class ToManyValue {
     let isOrdered: Bool
     /// Whether the snapshot is known; before that, only the change is.
     private(set) var isLoaded: Bool
+    /// The collections that programs were given, until the members change (PRG-43); here, because readers need no other field.
+    private var shared = SharedMembers()
     /// The change since the snapshot.
     private var delta = MemberDelta<NSManagedObject>()
     /// All members; without meaning until loaded.
@@ -21,8 +23,6 @@ final class ToManyValue {
     /// The number behind `stamp`; 0 before it is first asked for, and after each change.
     private var knownStamp: Int64 = 0
     private static let lastStamp = Atomic<Int64>(0)
-    /// The collections that programs were given, until the members change (PRG-43).
-    private var shared = SharedMembers()
     /// The live view of an ordered relationship; told of each change.
     weak var view: (any MembersView)?
 
@@ -77,10 +77,12 @@ final class ToManyValue {
     }
 
     /// The members of a class as a set; the same storage until they change.
-    func set<T: NSManagedObject>(of type: T.Type) -> Set<T> { shared.value { members.cast(to: type) } }
+    func set<T: NSManagedObject>(of type: T.Type) -> Set<T> {
+        shared.set(of: type) { members.cast(to: type) }
+    }
 
     /// The members of a class in their order; the same storage until they change.
-    func list<T: NSManagedObject>(of type: T.Type) -> [T] { shared.value { list.cast(to: type) } }
+    func list<T: NSManagedObject>(of type: T.Type) -> [T] { shared.list(of: type) { list.cast(to: type) } }
 
     /// Call it before the members change, so that only programs share their storage.
     private func beginChange() {

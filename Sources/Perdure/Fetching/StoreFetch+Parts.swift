@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fetch of faults whose keys come while the store still reads their rows. Part of StoreFetch.swift.
+
+import PerdureStore
+
+extension StoreFetch {
+    /// Gives the keys of the matching objects in their order; see `RowSource.fetchParts`.
+    func parts(_ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
+        guard givesParts, stores.count == 1, let reader = stores[0].reader as? any PartReader else {
+            return false
+        }
+        let (view, planner) = (stores[0], FetchPlanner(fetch))
+        let plan = planner.localized(try planner.plan(shape: .rows), to: view.store)
+        let namespace: ObjectIDNamespace = view.store.namespace
+        return try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
+            try view.rows.readingParts { keep in
+                try reader.fetch(plan) { rows in use(keep(&rows), namespace) }
+            }
+        }
+    }
+
+    /// Whether nothing but the keys is needed before the end.
+    private var givesParts: Bool {
+        fetch.wantsRows && !fetch.fillsObjects && !fetch.isPartial && fetch.batchSize == 0
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large fetches: another thread reads rows and decodes them while the calling thread uses those that were read before.
+
+import PerdureBase
+import PerdureStore
+
+extension SQLEngine {
+    /// How many rows a part has: to hand one over costs as much as a few rows.
+    static let rowsOfPart = 1000
+
+    /// Runs a fetch of rows in parts; see `PartReader`.
+    ///
+    /// The calling thread reads the first part, so that small fetches ask no other one.
+    package func fetch(_ plan: FetchPlan, use: (inout [Row]) -> Void) throws {
+        let ready = try fetches.ready(plan)
+        // The limit of matching belongs to a thread. What uses a part may need a connection of its own.
+        guard ready.isSimple, readers.lendsSeveral, case .rows(let decoder) = ready.result else {
+            guard case .rows(var rows) = try fetch(plan, ready) else { return }
+            return use(&rows)
+        }
+        try answer(ready, plan) { text, connection in
+            let statement = try connection.statement(text.text)
+            defer { statement.reset() }
+            try statement.bind(text.bindings)
+            try PartSource(statement, decoder).run(use)
+        }
+    }
+}
+
+/// The rows of a statement that runs, part by part.
+private final class PartSource {
+    private let statement: any PreparedStatement
+    private let decoder: RowDecoder
+    private var isOver = false
+
+    init(_ statement: any PreparedStatement, _ decoder: RowDecoder) {
+        self.statement = statement
+        self.decoder = decoder
+    }
+
+    func run(_ use: (inout [Row]) -> Void) throws {
+        var first: [Row] = []
+        try read(&first)
+        use(&first)
+        if isOver { return }
+        try ReadAhead.run(make: next, use: use)
+    }
+
+    private func next() throws -> [Row]? {
+        guard !isOver else { return nil }
+        var rows: [Row] = []
+        rows.reserveCapacity(SQLEngine.rowsOfPart)
+        try read(&rows)
+        return rows
+    }
+
+    private func read(_ rows: inout [Row]) throws {
+        isOver = try !statement.readRows(decoder, atMost: SQLEngine.rowsOfPart, into: &rows)
+    }
+}

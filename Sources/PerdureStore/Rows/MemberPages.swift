@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lists of one relationship (MemberLists.swift). Primary keys are dense numbers, so lists lie in pages of 64 consecutive owners:
+// a prefetch of many owners hashes once per page and not once per owner.
+
+/// The members of one owner.
+struct MemberList {
+    /// A slice of one read's result; the lists of that read share its memory.
+    let keys: ArraySlice<ObjectKey>
+    let time: Double
+}
+
+/// Lists by the number of their owner; used under the cache's lock only.
+final class MemberPages {
+    private final class Page {
+        // Exclusivity checks would cost more than a lookup; no call is made meanwhile.
+        @exclusivity(unchecked) var lists = [MemberList?](repeating: nil, count: 64)
+    }
+
+    @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
+    /// The page that was used last.
+    @exclusivity(unchecked) private var recent: (index: Int64, page: Page)?
+
+    subscript(owner: Int64) -> MemberList? {
+        get { page(owner >> 6)?.lists[Int(owner & 63)] }
+        set { (page(owner >> 6) ?? newPage(owner >> 6)).lists[Int(owner & 63)] = newValue }
+    }
+
+    /// The number of lists and of their members.
+    var count: Int {
+        pages.values.reduce(0) { sum, page in
+            page.lists.reduce(sum) { $0 + ($1.map { $0.keys.count + 1 } ?? 0) }
+        }
+    }
+
+    private func page(_ index: Int64) -> Page? {
+        if let recent, recent.index == index { return recent.page }
+        guard let page = pages[index] else { return nil }
+        recent = (index, page)
+        return page
+    }
+
+    private func newPage(_ index: Int64) -> Page {
+        let page = Page()
+        pages[index] = page
+        recent = (index, page)
+        return page
+    }
+}
+
+/// The keys of one read's members, grouped by owner; each group keeps the order of the read.
+struct GroupedMembers {
+    let keys: [ObjectKey]
+    let groups: [(owner: Int64, places: Range<Int>)]
+
+    init(_ found: MemberRows) {
+        let owners = found.owners
+        // A store mostly gives the members of one owner after the other.
+        let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0 <= $1 }
+        let order = isSorted ? nil : owners.indices.sorted { (owners[$0], $0) < (owners[$1], $1) }
+        keys = order?.map { found.rows[$0].key } ?? found.rows.map(\.key)
+        groups = Self.runs(order?.map { owners[$0] } ?? owners)
+    }
+
+    /// Each run of equal owners.
+    private static func runs(_ owners: [Int64]) -> [(owner: Int64, places: Range<Int>)] {
+        var runs: [(owner: Int64, places: Range<Int>)] = []
+        for (place, owner) in owners.enumerated() {
+            if let last = runs.last, last.owner == owner {
+                runs[runs.count - 1].places = last.places.lowerBound..<place + 1
+            } else {
+                runs.append((owner, place..<place + 1))
+            }
+        }
+        return runs
+    }
+}
