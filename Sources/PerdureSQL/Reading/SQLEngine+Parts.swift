@@ -22,7 +22,10 @@ extension SQLEngine {
             let statement = try connection.statement(text.text)
             defer { statement.reset() }
             try statement.bind(text.bindings)
-            try PartSource(statement, decoder).run(use)
+            var first: [Row] = []
+            let isMore = try statement.readRows(decoder, atMost: Self.rowsOfPart, into: &first)
+            use(&first)
+            if isMore { try ReadAhead.run(make: PartSource(statement, decoder).next, use: use) }
         }
     }
 }
@@ -38,23 +41,12 @@ private final class PartSource {
         self.decoder = decoder
     }
 
-    func run(_ use: (inout [Row]) -> Void) throws {
-        var first: [Row] = []
-        try read(&first)
-        use(&first)
-        if isOver { return }
-        try ReadAhead.run(make: next, use: use)
-    }
-
-    private func next() throws -> [Row]? {
+    /// The next part; nil after the last.
+    func next() throws -> [Row]? {
         guard !isOver else { return nil }
         var rows: [Row] = []
         rows.reserveCapacity(SQLEngine.rowsOfPart)
-        try read(&rows)
-        return rows
-    }
-
-    private func read(_ rows: inout [Row]) throws {
         isOver = try !statement.readRows(decoder, atMost: SQLEngine.rowsOfPart, into: &rows)
+        return rows
     }
 }
