@@ -9,8 +9,8 @@ package protocol PartReader: StoreReader {
     ///
     /// - Parameters:
     ///   - plan: its shape must be `.rows`.
-    ///   - use: gets the rows of each part in the plan's order, on the calling thread, and may move them away. It may read the
-    ///     store.
-    /// - Throws: what `fetch` throws; some parts may have been given.
+    ///   - use: gets the rows of each part in the plan's order, on the calling thread, and may move them away. While it runs the
+    ///     store keeps a connection for the rest, so what it reads itself needs another one.
+    /// - Throws: what `fetch` throws; some parts may have been given, which then count for nothing.
     func fetch(_ plan: FetchPlan, use: (inout [Row]) -> Void) throws
 }

@@ -22,7 +22,7 @@ protocol RowSource: AnyObject {
     func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects
 
     /// Gives the keys of the matching objects in their order, while a store still reads their rows; the rows are in the row cache
-    /// afterwards.
+    /// afterwards. For requests that leave their objects as faults.
     ///
     /// Calls `use` on the calling thread; it may return into the asking context.
     ///

@@ -6,7 +6,7 @@ import PerdureStore
 extension StoreFetch {
     /// Gives the keys of the matching objects in their order; see `RowSource.fetchParts`.
     func parts(_ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
-        guard givesParts, stores.count == 1, let reader = stores[0].reader as? any PartReader else {
+        guard stores.count == 1, let reader = stores[0].reader as? any PartReader else {
             return false
         }
         let (view, planner) = (stores[0], FetchPlanner(fetch))
@@ -17,10 +17,5 @@ extension StoreFetch {
                 try reader.fetch(plan) { rows in use(keep(&rows), namespace) }
             }
         }
-    }
-
-    /// Whether nothing but the keys is needed before the end.
-    private var givesParts: Bool {
-        fetch.wantsRows && !fetch.fillsObjects && !fetch.isPartial && fetch.batchSize == 0
     }
 }

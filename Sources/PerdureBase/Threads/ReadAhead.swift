@@ -13,7 +13,7 @@ package final class ReadAhead<Part>: @unchecked Sendable {
     // thread.
 
     private struct State {
-        /// nil after the end.
+        /// nil after the call.
         var make: (() throws -> Part?)?
         var ready: [Part] = []
         var isMaking = false

@@ -112,7 +112,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return try limited(reader, body)
     }
 
-    package var lendsSeveral: Bool { keptReaders > 0 }
+    package var lendsSeveral: Bool { keptReaders > 0 && mostReaders > 1 }
 
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {

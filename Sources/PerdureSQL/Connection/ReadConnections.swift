@@ -10,7 +10,7 @@ package protocol ReadConnections: AnyObject, Sendable {
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T
 
-    /// Whether a body may read once more while it has a connection.
+    /// Whether a body may read once more while it has a connection, if other threads have not all others.
     var lendsSeveral: Bool { get }
 }
 

@@ -13,20 +13,23 @@ extension SQLEngine {
     /// The calling thread reads the first part, so that small fetches ask no other one.
     package func fetch(_ plan: FetchPlan, use: (inout [Row]) -> Void) throws {
         let ready = try fetches.ready(plan)
-        // The limit of matching belongs to a thread. What uses a part may need a connection of its own.
+        // The limit of matching belongs to a task. What uses a part may need a connection of its own.
         guard ready.isSimple, readers.lendsSeveral, case .rows(let decoder) = ready.result else {
             guard case .rows(var rows) = try fetch(plan, ready) else { return }
             return use(&rows)
         }
+        var first: [Row] = []
         try answer(ready, plan) { text, connection in
             let statement = try connection.statement(text.text)
             defer { statement.reset() }
             try statement.bind(text.bindings)
-            var first: [Row] = []
-            let isMore = try statement.readRows(decoder, atMost: Self.rowsOfPart, into: &first)
+            guard try statement.readRows(decoder, atMost: Self.rowsOfPart, into: &first) else { return }
             use(&first)
-            if isMore { try ReadAhead.run(make: PartSource(statement, decoder).next, use: use) }
+            first = []
+            try ReadAhead.run(make: PartSource(statement, decoder).next, use: use)
         }
+        // The connection of a small fetch is given back before programs hear of its objects.
+        if !first.isEmpty { use(&first) }
     }
 }
 

@@ -49,8 +49,9 @@ struct MemberLists {
         if count > capacity, !keepsAll { removeAll() }
         let pages = sides[side] ?? MemberPages()
         sides[side] = pages
+        let places = pages.places
         for owner in owners { pages[owner] = MemberList(keys: [], time: time) }
-        count += owners.count + found.rows.count
+        count += pages.places - places + found.rows.count
         let members = GroupedMembers(found)
         for group in members.groups {
             pages[group.owner] = MemberList(keys: members.keys[group.places], time: time)

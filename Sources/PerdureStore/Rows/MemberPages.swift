@@ -11,9 +11,11 @@ struct MemberList {
 
 /// Lists by the number of their owner; used under the cache's lock only.
 final class MemberPages {
+    private static let size = 64
+
     private final class Page {
         // Exclusivity checks would cost more than a lookup; no call is made meanwhile.
-        @exclusivity(unchecked) var lists = [MemberList?](repeating: nil, count: 64)
+        @exclusivity(unchecked) var lists = [MemberList?](repeating: nil, count: MemberPages.size)
     }
 
     @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
@@ -25,11 +27,12 @@ final class MemberPages {
         set { (page(owner >> 6) ?? newPage(owner >> 6)).lists[Int(owner & 63)] = newValue }
     }
 
-    /// The number of lists and of their members.
+    /// The number of places for lists.
+    var places: Int { pages.count * Self.size }
+
+    /// The number of places and of the members in their lists.
     var count: Int {
-        pages.values.reduce(0) { sum, page in
-            page.lists.reduce(sum) { $0 + ($1.map { $0.keys.count + 1 } ?? 0) }
-        }
+        pages.values.reduce(places) { sum, page in page.lists.reduce(sum) { $0 + ($1?.keys.count ?? 0) } }
     }
 
     private func page(_ index: Int64) -> Page? {

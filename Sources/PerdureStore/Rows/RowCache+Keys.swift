@@ -25,21 +25,23 @@ extension RowCache {
         }
     }
 
-    /// Runs a read that gives its rows in parts.
+    /// Runs a read that gives its rows in parts, and keeps them if it succeeds.
     ///
-    /// - Parameter read: reads the store; its argument moves the rows of a part into the cache and returns their keys.
-    /// - Returns: whether the rows are current: otherwise rows expired during the read, and the caller must read again.
-    /// - Throws: what `read` throws.
+    /// - Parameter read: reads the store; its argument moves the rows of a part away and returns their keys.
+    /// - Returns: whether the rows are current: otherwise rows expired during the read, nothing is kept, and the caller must read
+    ///   again.
+    /// - Throws: what `read` throws; then nothing is kept.
     package func readingParts(_ read: ((inout [Row]) -> [ObjectKey]) throws -> Void) rethrows -> Bool {
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
-        // All parts count as read when the first one was: the cache keeps the rows of one time together.
+        // The rows may be older than the last part.
         let time = now()
-        try read { rows in
-            state.withLock { state in
-                state.insert(&rows, time: state.expirations == start ? time : -.infinity)
-            }
+        var staged = StagedRows(time: time)
+        try read { staged.add(&$0) }
+        return state.withLock { state in
+            guard state.expirations == start else { return false }
+            state.adopt(staged, time: time)
+            return true
         }
-        return state.withLock { $0.expirations == start }
     }
 }

@@ -100,7 +100,7 @@ struct RowCacheState {
 
     mutating func insert(_ rows: [Row], time: Double) {
         if isClosed { return }
-        for row in rows where overtaken.isEmpty || !isOvertaken(row) {
+        for row in rows where !isOvertaken(row) {
             store(row, time: time, replacesNewer: false)
         }
         if count > limit { dropUnused(but: time) }
@@ -121,7 +121,7 @@ struct RowCacheState {
             while let row = rows.popLast() {
                 keys.initializeElement(at: rows.count, to: row.key)
                 if isClosed { continue }
-                if overtaken.isEmpty || !isOvertaken(row) { store(row, time: time, replacesNewer: false) }
+                if !isOvertaken(row) { store(row, time: time, replacesNewer: false) }
             }
         }
         if count > limit { dropUnused(but: time) }
@@ -129,8 +129,8 @@ struct RowCacheState {
     }
 
     /// Whether a row that was read is not newer than the cached row, or was removed meanwhile.
-    private func isOvertaken(_ row: Row) -> Bool {
-        guard overtaken.contains(row.key) else { return false }
+    func isOvertaken(_ row: Row) -> Bool {
+        guard !overtaken.isEmpty, overtaken.contains(row.key) else { return false }
         return self.row(for: row.key).map { $0.version >= row.version } ?? true
     }
 
@@ -188,6 +188,14 @@ struct RowCacheState {
         pages[key] = page
         recent = (key, Unmanaged.passUnretained(page))
         return Unmanaged.passUnretained(page)
+    }
+
+    /// Takes over a page of rows that a read gave; false where the cache has some of them, or learnt of newer ones meanwhile.
+    mutating func adopt(_ page: RowPage, _ key: PageKey) -> Bool {
+        guard overtaken.isEmpty, pages[key] == nil else { return false }
+        pages[key] = page
+        count += page.count
+        return true
     }
 
     private mutating func clear(_ offset: Int, of page: RowPage) {

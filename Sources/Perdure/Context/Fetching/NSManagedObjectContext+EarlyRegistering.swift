@@ -6,7 +6,8 @@ import PerdureStore
 extension NSManagedObjectContext {
     /// The objects of a fetch, made while the source reads; nil when the source cannot give parts of its result.
     final func registeredEarly(_ query: ObjectFetch, _ source: any RowSource) throws -> [NSManagedObject]? {
-        guard !hasParent else { return nil }
+        // A context that retains its objects would keep those of a fetch that fails.
+        guard query.givesParts, !hasParent, !identities.retainsAll else { return nil }
         var objects: [NSManagedObject] = []
         let isComplete = try source.fetchParts(query) { keys, namespace in
             var registry = FaultRegistry(namespace, self, room: keys.count)
@@ -16,4 +17,9 @@ extension NSManagedObjectContext {
         tellRegistered()
         return isComplete ? objects : nil
     }
+}
+
+extension ObjectFetch {
+    /// Whether nothing but the keys of the objects is needed before the end of the fetch.
+    fileprivate var givesParts: Bool { wantsRows && !fillsObjects && !isPartial && batchSize == 0 }
 }

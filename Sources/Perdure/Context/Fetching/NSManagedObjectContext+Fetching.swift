@@ -155,8 +155,7 @@ extension NSManagedObjectContext {
     package final func objects(_ query: ObjectFetch, _ pending: UnsavedChangesOverlay) throws
         -> [NSManagedObject]
     {
-        let stored = try registered(pending.widened, query)
-        return try ExceptionTrap.catching { try pending.overlaid(on: stored) }
+        try ExceptionTrap.catching { try pending.overlaid(on: registered(pending.widened, query)) }
     }
 
     /// The objects that the source finds.

@@ -27,17 +27,17 @@ struct SharedMembers {
     /// The members as a set of a class; checks only once whether all members have the class.
     mutating func set<T: AnyObject & Hashable>(of type: T.Type, _ make: () -> Set<T>) -> Set<T> {
         // The class tells that the storage is that of this very type.
-        if let set, setClass == ObjectIdentifier(type) { return unsafeBitCast(set, to: Set<T>.self) }
+        if let set, setClass == ObjectIdentifier(T.self) { return unsafeBitCast(set, to: Set<T>.self) }
         let made = make()
-        (set, setClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(type))
+        (set, setClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(T.self))
         return made
     }
 
     /// The members as an array of a class; as `set(of:_:)`.
     mutating func list<T: AnyObject>(of type: T.Type, _ make: () -> [T]) -> [T] {
-        if let list, listClass == ObjectIdentifier(type) { return unsafeBitCast(list, to: [T].self) }
+        if let list, listClass == ObjectIdentifier(T.self) { return unsafeBitCast(list, to: [T].self) }
         let made = make()
-        (list, listClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(type))
+        (list, listClass) = (unsafeBitCast(made, to: AnyObject.self), ObjectIdentifier(T.self))
         return made
     }
 }
