@@ -8,7 +8,7 @@ import PerdureStore
 /// The calls of a context to its row source.
 ///
 /// Any queue may make any call. No call returns into the asking context, except `save`, which reads the objects of the
-/// request on the calling thread, and `fetchParts`.
+/// request on the calling thread, and the giving form of `fetchObjects`.
 protocol RowSource: AnyObject {
     /// The coordinator at the end of the chain.
     var coordinator: NSPersistentStoreCoordinator? { get }
@@ -21,14 +21,15 @@ protocol RowSource: AnyObject {
     /// Rows that the fetch reads are in the row cache afterwards, and in the result.
     func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects
 
-    /// Gives the keys of the matching objects in their order, while a store still reads their rows; the rows are in the row cache
-    /// afterwards. For requests that leave their objects as faults.
+    /// Fetches as `fetchObjects`, and gives the keys of the objects while a store still reads their rows, where it can; for
+    /// requests that leave their objects as faults.
     ///
     /// Calls `use` on the calling thread; it may return into the asking context.
     ///
-    /// - Returns: false when the source gives no parts of this fetch, or they are not current: then what was given counts for
-    ///   nothing, and the caller must ask `fetchObjects`.
-    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool
+    /// - Returns: nil when all keys were given, in the order of `fetchObjects`; otherwise what was given counts for nothing, and the
+    ///   result is all that was found.
+    func fetchObjects(_ request: ObjectFetch, giving use: ([ObjectKey], ObjectIDNamespace) -> Void) throws
+        -> FetchedObjects?
 
     /// The IDs of the matching objects, in the order of `fetchObjects`; reads no rows.
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs
@@ -123,8 +124,10 @@ extension RowSource {
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
     func historyAfterSave() -> NSPersistentHistoryToken? { nil }
 
-    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
-        false
+    func fetchObjects(_ request: ObjectFetch, giving use: ([ObjectKey], ObjectIDNamespace) -> Void) throws
+        -> FetchedObjects?
+    {
+        try fetchObjects(request)
     }
 
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {

@@ -4,7 +4,9 @@
 import PerdureStore
 
 extension StoreFetch {
-    /// Gives the keys of the matching objects in their order; see `RowSource.fetchParts`.
+    /// Gives the keys of the matching objects in their order.
+    ///
+    /// - Returns: false when the store gives no parts, or they are not current: then what was given counts for nothing.
     func parts(_ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
         guard stores.count == 1, let reader = stores[0].reader as? any PartReader else {
             return false

@@ -42,8 +42,11 @@ extension StoreSource {
         try StoreFetch(request, views()).objects()
     }
 
-    func fetchParts(_ request: ObjectFetch, _ use: ([ObjectKey], ObjectIDNamespace) -> Void) throws -> Bool {
-        try StoreFetch(request, views()).parts(use)
+    func fetchObjects(_ request: ObjectFetch, giving use: ([ObjectKey], ObjectIDNamespace) -> Void) throws
+        -> FetchedObjects?
+    {
+        let fetch = try StoreFetch(request, views())
+        return try fetch.parts(use) ? nil : fetch.objects()
     }
 
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs { try StoreFetch(request, views()).ids() }

@@ -35,12 +35,11 @@ extension RowCache {
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         // The rows may be older than the last part.
-        let time = now()
-        var staged = StagedRows(time: time)
+        var staged = StagedRows(time: now())
         try read { staged.add(&$0) }
         return state.withLock { state in
             guard state.expirations == start else { return false }
-            state.adopt(staged, time: time)
+            state.adopt(staged)
             return true
         }
     }

@@ -4,7 +4,7 @@
 
 /// The cache's contents; every call is made under the cache's lock.
 struct RowCacheState {
-    private var pages: [PageKey: RowPage] = [:]
+    private(set) var pages: [PageKey: RowPage] = [:]
     /// The page that was used last, owned by `pages`: counting references here would cost more than the rest of putting a row.
     private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private var capacity: Int

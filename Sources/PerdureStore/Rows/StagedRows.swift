@@ -2,60 +2,40 @@
 // The rows of a read that comes in parts. The cache takes them over when the read has succeeded: a store may find only at its end that
 // the file is another one.
 
-/// Rows that the cache does not have yet, in pages that it can take over.
+/// Rows that the cache does not have yet.
 struct StagedRows {
-    private let time: Double
+    /// When the rows were read.
+    let time: Double
     /// The rows of the only part: small reads need no pages.
     private(set) var single: [Row] = []
-    private(set) var pages: [PageKey: RowPage] = [:]
-    /// The page that was used last.
-    private var recent: (key: PageKey, page: RowPage)?
+    /// The rows of several parts, in pages that the cache can take over.
+    private(set) var parts = RowCacheState(capacity: .max)
 
-    /// - Parameter time: when the rows were read.
     init(time: Double) { self.time = time }
 
     /// Moves the rows of a part here, and gives their keys.
     mutating func add(_ rows: inout [Row]) -> [ObjectKey] {
-        let keys = rows.map(\.key)
-        if single.isEmpty, pages.isEmpty {
+        if single.isEmpty, parts.count == 0 {
             swap(&single, &rows)
-        } else {
-            var first: [Row] = []
-            swap(&first, &single)
-            put(&first)
-            put(&rows)
+            return single.map(\.key)
         }
-        return keys
-    }
-
-    private mutating func put(_ rows: inout [Row]) {
-        while let row = rows.popLast() {
-            let key = PageKey(row.key)
-            if recent?.key != key { recent = (key, page(key)) }
-            var moved: Row? = row
-            // The line above has set it.
-            _ = recent!.page.store(&moved, at: RowPage.offset(row.key), time: time)
-        }
-    }
-
-    private mutating func page(_ key: PageKey) -> RowPage {
-        if let page = pages[key] { return page }
-        let page = RowPage()
-        pages[key] = page
-        return page
+        var first: [Row] = []
+        swap(&first, &single)
+        _ = parts.insert(&first, time: time)
+        return parts.insert(&rows, time: time)
     }
 }
 
 extension RowCacheState {
     /// Takes over the rows of a read that has succeeded.
-    mutating func adopt(_ staged: StagedRows, time: Double) {
-        guard !staged.pages.isEmpty else { return insert(staged.single, time: time) }
+    mutating func adopt(_ staged: StagedRows) {
+        insert(staged.single, time: staged.time)
         if isClosed { return }
-        for (key, page) in staged.pages where !adopt(page, key) {
+        for (key, page) in staged.parts.pages where !adopt(page, key) {
             for row in (0..<RowPage.size).compactMap(page.row(at:)) where !isOvertaken(row) {
-                store(row, time: time, replacesNewer: false)
+                store(row, time: staged.time, replacesNewer: false)
             }
         }
-        if count > limit { dropUnused(but: time) }
+        if count > limit { dropUnused(but: staged.time) }
     }
 }

@@ -4,22 +4,32 @@
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// The objects of a fetch, made while the source reads; nil when the source cannot give parts of its result.
-    final func registeredEarly(_ query: ObjectFetch, _ source: any RowSource) throws -> [NSManagedObject]? {
-        // A context that retains its objects would keep those of a fetch that fails.
-        guard query.givesParts, !hasParent, !identities.retainsAll else { return nil }
+    /// The objects of a fetch.
+    ///
+    /// - Parameters:
+    ///   - reading: what the source is asked for; wider than the request where unsaved changes count.
+    ///   - query: the request.
+    /// - Returns: the objects, in the request's order.
+    /// - Throws: what the stores report.
+    final func registered(_ reading: ObjectFetch, _ query: ObjectFetch) throws -> [NSManagedObject] {
+        let source = try connectedSource()
+        guard registersEarly(reading) else { return try register(source.fetchObjects(reading), query) }
         var objects: [NSManagedObject] = []
-        let isComplete = try source.fetchParts(query) { keys, namespace in
+        let rest = try source.fetchObjects(reading) { keys, namespace in
             var registry = FaultRegistry(namespace, self, room: keys.count)
             if objects.isEmpty { objects.reserveCapacity(keys.count) }
             for key in keys { objects.append(registry.object(key)) }
         }
+        if let rest { return try register(rest, query) }
         tellRegistered()
-        return isComplete ? objects : nil
+        return objects
     }
-}
 
-extension ObjectFetch {
-    /// Whether nothing but the keys of the objects is needed before the end of the fetch.
-    fileprivate var givesParts: Bool { wantsRows && !fillsObjects && !isPartial && batchSize == 0 }
+    /// Whether nothing but the keys of the objects is needed before the end of a fetch.
+    ///
+    /// A context that retains its objects would keep those of a fetch that fails.
+    private func registersEarly(_ query: ObjectFetch) -> Bool {
+        query.wantsRows && !query.fillsObjects && !query.isPartial && query.batchSize == 0 && !hasParent
+            && !identities.retainsAll
+    }
 }

@@ -158,13 +158,6 @@ extension NSManagedObjectContext {
         try ExceptionTrap.catching { try pending.overlaid(on: registered(pending.widened, query)) }
     }
 
-    /// The objects that the source finds.
-    private func registered(_ reading: ObjectFetch, _ query: ObjectFetch) throws -> [NSManagedObject] {
-        let source = try connectedSource()
-        if let objects = try registeredEarly(reading, source) { return objects }
-        return try register(source.fetchObjects(reading), query)
-    }
-
     final func register(_ found: FetchedObjects, _ query: ObjectFetch) throws -> [NSManagedObject] {
         let objects =
             switch found {
