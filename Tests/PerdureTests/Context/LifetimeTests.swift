@@ -78,6 +78,23 @@ struct LifetimeTests {
         #expect(object == nil && life.b.registeredObjects.isEmpty)
     }
 
+    @Test(
+        "CTX-6 objects whose deletion was taken back go when nobody holds them", arguments: 0..<4)
+    func takenBack(way: Int) throws {
+        let life = try Life(.inMemory)
+        let id = try life.saved(["p": 1]).objectID
+        func deleteAndKeep() throws {
+            let object = try life.b.existingObject(with: id)
+            life.b.delete(object)
+            if way % 2 == 0 { life.b.processPendingChanges() }
+            if way < 2 { life.b.rollback() } else { life.b.insert(object) }
+            life.b.processPendingChanges()
+            #expect(!object.isDeleted && !life.b.hasChanges)
+        }
+        try deleteAndKeep()
+        #expect(life.b.registeredObjects.isEmpty)
+    }
+
     @Test("CTX-7 a background context is empty after its block has saved", arguments: Stack.Kind.allCases)
     func afterSave(kind: Stack.Kind) async throws {
         let life = try Life(kind)

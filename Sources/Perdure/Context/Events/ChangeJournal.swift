@@ -14,8 +14,8 @@ struct ChangeJournal {
     private var counts = DirtyCounts()
     /// Counts the moves of objects into and out of the three sets; lists made at an earlier count are outdated.
     private(set) var revision = 0
-    /// Whether an object left the context since the last sweep.
-    private var hasDetachedObjects = false
+    /// Whether an object left the context, or lost its changes, since the last sweep.
+    private var hasFreedObjects = false
     private(set) var event = ContextEvent()
     /// The sets of the last event, for a save that reports the same ones; they go as soon as an object may go.
     var reported = ObjectGroups<NSManagedObject>()
@@ -72,15 +72,15 @@ struct ChangeJournal {
         revision &+= 1
     }
 
-    /// Notes that an object left the context.
-    mutating func noteDetachedObject() { hasDetachedObjects = true }
+    /// Notes that an object left the context, or lost its changes.
+    mutating func noteFreedObject() { hasFreedObjects = true }
 
-    /// Releases objects that left the context: another context may insert them, and pins them itself.
-    mutating func sweepDetachedObjects() { if hasDetachedObjects { sweep() } }
+    /// Releases objects that left the context or lost their changes: another context may insert the former, and pins them itself.
+    mutating func sweepFreedObjects() { if hasFreedObjects { sweep() } }
 
     /// Releases the objects that have no changes.
     mutating func sweep() {
-        hasDetachedObjects = false
+        hasFreedObjects = false
         // The objects are released at the end of this method, because the end of an object may change others.
         let (former, sets) = (pinned, reported)
         defer { withExtendedLifetime(sets) {} }
@@ -154,6 +154,7 @@ struct ChangeJournal {
         taken.objects.forEachWithValues { object in
             let kind = object.eventKind
             taken.kinds.append(kind)
+            if !object.hasChanges { taken.isOfChangedObjects = false }
             if kind.contains(.insertedInEvent), !object.slots.noted.isEmpty {
                 taken.insertions.append(InsertedObject(object: object, noted: object.slots.noted))
             }

@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
         registerPendingChanges()
         markRestoredClean()
+        journal.sweepFreedObjects()
         let event = journal.finishEvent()
         eventViews = []
         guard !event.isEmpty else { return journal.reported }
@@ -50,9 +51,11 @@ extension NSManagedObjectContext {
 
     private func report(_ event: ContextEvent) -> ObjectGroups<NSManagedObject> {
         let groups = ObjectGroups(event)
-        // The journal holds changed objects anyway; others may go.
-        let holdsAll = event.kinds.allSatisfy { $0.isDisjoint(with: [.deleted, .refreshed]) }
-        journal.reported = holdsAll ? groups : ObjectGroups()
+        // The journal holds changed objects anyway; others may go, as those whose deletion was taken back.
+        let areHeld =
+            event.isOfChangedObjects
+            && event.kinds.allSatisfy { $0.isDisjoint(with: [.deleted, .refreshed]) }
+        journal.reported = areHeld ? groups : ObjectGroups()
         if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
         return groups
     }

@@ -44,6 +44,7 @@ extension NSManagedObjectContext {
         if !deletionQueue.isEmpty { deletionQueue.removeAll { $0 === object } }
         if object.state.contains(.leaving) { journal.mark(object, .inserted) }
         journal.unmark(object, [.deleted, .leaving, .propagated])
+        if !object.hasChanges { journal.noteFreedObject() }
     }
 
     /// Takes back a deletion that this context only adopted from others; a save then meets the missing row.
@@ -85,7 +86,7 @@ extension NSManagedObjectContext {
             for object in batch where object.state.contains(.leaving) { detach(object) }
         }
         deletionQueue = failed
-        journal.sweepDetachedObjects()
+        journal.sweepFreedObjects()
     }
 
     /// Applies the delete rules of one object; false when the store could not read the objects at the other ends.

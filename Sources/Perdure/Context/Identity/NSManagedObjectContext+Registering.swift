@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
     final func detach(_ object: NSManagedObject) {
         identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
-        journal.noteDetachedObject()
+        journal.noteFreedObject()
         object.state.subtract([.leaving, .propagated, .locked, .gone])
         if !newFaults.isEmpty { newFaults[ObjectIdentifier(object)] = nil }
         object.link = nil

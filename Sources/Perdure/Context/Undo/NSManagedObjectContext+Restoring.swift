@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
         let deleted = removeForUndo(record.leaving(direction), record, direction)
         journal.noteRestored(settling(record, direction))
         journal.passUndoMarks()
-        journal.sweepDetachedObjects()
+        journal.sweepFreedObjects()
         // Delete rules may find more objects than the event knew; an undo operation of its own covers those.
         deletionQueue += deleted
         if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
