@@ -5,6 +5,7 @@
 
 import Foundation
 import Perdure
+import PerdureBase
 import PerdureModel
 import PerdureStore
 
@@ -15,14 +16,11 @@ struct BatchInsertRun {
     private let entity: NSEntityDescription
     private let author: CommitAuthor
     private let policy: NSMergePolicy
-    /// The first page; `source` has the pages after it.
-    private let rows: [BatchRow]
+    /// The first page, until it is written; `source` has the pages after it.
+    private var rows: [BatchRow]
     private var source: BatchRowSource
     private let defaults: ContiguousArray<StoredValue>
     private let wantsIDs: Bool
-
-    /// How often the rows are written when constraints refuse some of them; each attempt has fewer insertions.
-    private static let rounds = 10
 
     init(
         _ request: NSBatchInsertRequest, _ coordinator: NSPersistentStoreCoordinator,
@@ -65,7 +63,7 @@ struct BatchInsertRun {
     ///
     /// - Returns: the new objects, and the objects that took over values.
     /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
-    func run() throws -> BatchResults {
+    mutating func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
         coordinator.saveFairness.waitForPriority()
         return try coordinator.writing { source.isDone ? try write() : try writePages() }
@@ -74,7 +72,7 @@ struct BatchInsertRun {
     private func write() throws -> BatchResults {
         let keys = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
         var upsert = BatchUpsert(entity, rows, defaults, keys)
-        for _ in 0..<Self.rounds {
+        for _ in 0..<BatchUpsert.rounds {
             var changes = upsert.changes
             if store.keepsHistory { changes.history = HistoryNotes(author) }
             switch try translating({ try store.engine.prepare(changes) }) {
@@ -94,15 +92,10 @@ struct BatchInsertRun {
     // MARK: Pages
 
     /// Writes page after page, all or none.
-    private func writePages() throws -> BatchResults {
+    private mutating func writePages() throws -> BatchResults {
         let insertion = try translating { try store.engine.beginInsertion(by: author) }
         do {
-            var pages = WrittenPages()
-            var (page, source) = (rows, self.source)
-            while !page.isEmpty {
-                try write(page, insertion, &pages)
-                page = try source.page()
-            }
+            let pages = try write(to: insertion)
             let commit = try translating { try insertion.prepared() }
             try self.commit(commit) { _ in
                 CommittedRows(removed: Array(pages.updated) + Array(pages.computed))
@@ -114,20 +107,26 @@ struct BatchInsertRun {
         }
     }
 
-    private func write(_ page: [BatchRow], _ insertion: any PagedInsertion, _ pages: inout WrittenPages)
-        throws
-    {
-        let keys = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
-        pages.add(keys)
-        var upsert = BatchUpsert(entity, page, defaults, keys)
-        for _ in 0..<Self.rounds {
-            let changes = upsert.changes
-            switch try translating({ try insertion.write(changes) }) {
-            case .conflicts(let conflicts): try upsert.resolve(conflicts, policy)
-            case .committed(let computed): return pages.add(changes, computed, keepingKeys: wantsIDs)
-            }
+    /// Writes all pages.
+    private mutating func write(to insertion: any PagedInsertion) throws -> WrittenPages {
+        let writer = BatchPageWriter(entity, defaults, policy, insertion, of: store, keepingKeys: wantsIDs)
+        // Nobody else keeps the first page.
+        var page: [BatchRow] = []
+        swap(&page, &rows)
+        while !page.isEmpty { page = try pageAfter(page, by: writer) }
+        return writer.pages
+    }
+
+    /// Writes a page while the program fills the next one.
+    private mutating func pageAfter(_ page: [BatchRow], by writer: BatchPageWriter) throws -> [BatchRow] {
+        // What the other thread uses is its input, of which nothing is left there afterwards.
+        let written = EarlyValue((writer, page), count: page.count * defaults.count) { work in
+            Result { try work.0.write(work.1) }
         }
-        throw BatchErrors.rowsKeptChanging(entity)
+        let next = Result { try source.page() }
+        // A page that was refused is told before a mistake in the page after it.
+        try written.value.get()
+        return try next.get()
     }
 
     /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.

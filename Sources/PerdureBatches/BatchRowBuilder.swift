@@ -8,10 +8,11 @@ import PerdureFoundationGaps
 import PerdureModel
 import PerdureStore
 
-/// The values of one new row, and the slots that the program gave.
+/// The values of one new row.
 struct BatchRow {
     var values: ContiguousArray<StoredValue>
-    var given: Set<Int>
+    /// The slots that the program gave; nil for those whose values are no default ones.
+    var given: Set<Int>?
 }
 
 /// Makes the rows of one batch insertion.
@@ -60,7 +61,8 @@ struct BatchRowBuilder {
     /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
     ///   1550 for values that are missing or do not fit.
     func row(_ values: [String: Any]) throws -> BatchRow {
-        var row = BatchRow(values: defaults, given: [])
+        var row = BatchRow(values: defaults)
+        var slots: Set<Int> = []
         for (key, value) in values {
             let property = try property(key)
             let given = AnyValue.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
@@ -69,8 +71,9 @@ struct BatchRowBuilder {
             row.values[property.slot] =
                 try property.mergedForm(of: given, name)
                 ?? property.coding?.stored(given, of: name, key) ?? .null
-            row.given.insert(property.slot)
+            slots.insert(property.slot)
         }
+        row.given = slots
         try check(row)
         return row
     }
@@ -118,7 +121,7 @@ struct BatchRowBuilder {
     }
 
     private func row(of object: NSManagedObject) throws -> BatchRow {
-        var row = BatchRow(values: defaults, given: [])
+        var row = BatchRow(values: defaults)
         for property in binding.slotProperties where property.isAssigned {
             if property.relationship != nil {
                 if object.hasMembers(of: property) {
@@ -127,9 +130,7 @@ struct BatchRowBuilder {
                 }
                 continue
             }
-            let value = try object.storedForm(at: property.slot)
-            if value != defaults[property.slot] { row.given.insert(property.slot) }
-            row.values[property.slot] = value
+            row.values[property.slot] = try object.storedForm(at: property.slot)
         }
         try check(row)
         return row

@@ -6,8 +6,8 @@ import Foundation
 
 /// Asks a batch insert request for its rows.
 struct BatchRowSource {
-    /// How many rows are in memory at a time.
-    static let pageSize = 1_000
+    /// How many rows are made and written at a time: one page is filled while another one is written, together a thousand rows.
+    static let pageSize = 500
 
     /// Returns the next row; nil after the last row.
     private let next: () throws -> BatchRow?

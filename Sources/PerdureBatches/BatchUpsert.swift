@@ -22,6 +22,9 @@ struct BatchUpsert {
     /// The values of a row without given values.
     let defaults: ContiguousArray<StoredValue>
 
+    /// How often rows are written when constraints refuse some of them; each attempt has fewer insertions.
+    static let rounds = 10
+
     /// Makes an upsert of some rows, with a reserved key for each.
     init(
         _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<StoredValue>,

@@ -34,10 +34,11 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// 133021. With a policy in favour of the object, the existing row takes over the given values; the same happens when two of
 /// the new objects are equal. With a policy in favour of the store, the existing row stays unchanged.
 ///
-/// The cost is one statement for each object, and a few for each thousand. A thousand objects are held in memory at a time. The
-/// IDs of all new objects are held only for the result type that returns them. When a handler is asked for more than a thousand
-/// objects, the store is locked for writing until the handler is done. The handler can read, and must not save to the same
-/// store.
+/// The cost is one statement for each object, and a few for each 500. A handler is asked on the queue of the context; while it
+/// fills 500 objects, another thread writes the 500 before, and no more than these are held in memory. After an error the handler
+/// may have been asked for up to 500 objects more. The IDs of all new objects are held only for the result type
+/// that returns them. When a handler is asked for more than a thousand objects, the store is locked for writing until the handler is
+/// done. The handler can read, and must not save to the same store.
 ///
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; other stores refuse the request with 134091. The objects go to the first writable store
@@ -154,7 +155,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest, CoordinatorRequest {
         throws
         -> NSPersistentStoreResult
     {
-        NSBatchInsertResult(resultType, try BatchInsertRun(self, coordinator, context).run())
+        var run = try BatchInsertRun(self, coordinator, context)
+        return NSBatchInsertResult(resultType, try run.run())
     }
 
     /// Makes an equal request that changes independently of this one.

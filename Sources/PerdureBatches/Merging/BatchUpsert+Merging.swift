@@ -8,13 +8,14 @@ import PerdureStore
 extension BatchUpsert {
     /// An update of a row with the values of a new one; the store applies changes of merging attributes (MRG-101).
     func update(_ key: ObjectKey, _ version: Int64, _ row: BatchRow) -> RowUpdate {
-        let deltas = row.given.sorted().compactMap { slot in
+        let given = given(row)
+        let deltas = given.sorted().compactMap { slot in
             change(row, slot).map { SlotDelta(slot: slot, delta: $0) }
         }
         let merging = Set(deltas.map(\.slot))
         return RowUpdate(
             Row(key: key, version: version &+ 1, values: row.values),
-            slots: row.given.filter { !merging.contains($0) }.sorted(), expectedVersion: version,
+            slots: given.filter { !merging.contains($0) }.sorted(), expectedVersion: version,
             deltas: deltas)
     }
 
@@ -29,13 +30,19 @@ extension BatchUpsert {
 
     /// Copies the values of a row to another row of the batch.
     func copyValues(_ row: BatchRow, to other: inout BatchRow) {
-        for slot in row.given {
+        let (taken, known) = (given(row), given(other))
+        for slot in taken {
             let rule = entity.layout.properties[slot].merge
             let sum = change(row, slot).flatMap { change in
                 try? rule?.stored(change.applied(to: rule?.content(of: other.values[slot]) ?? .value(.null)))
             }
             other.values[slot] = sum ?? row.values[slot]
         }
-        other.given.formUnion(row.given)
+        other.given = known.union(taken)
+    }
+
+    /// The slots whose values a row's program gave.
+    private func given(_ row: BatchRow) -> Set<Int> {
+        row.given ?? Set(row.values.indices.filter { row.values[$0] != defaults[$0] })
     }
 }

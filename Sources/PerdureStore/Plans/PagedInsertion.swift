@@ -2,7 +2,7 @@
 // Inserts rows page by page, so that nobody holds all of them: one transaction over many change sets. Insertions that fit into
 // memory need only a change set.
 
-/// One transaction that takes new rows in pages; used by one thread at a time.
+/// One transaction that takes new rows in pages; used by one thread at a time, not always by the same one.
 ///
 /// It keeps the store's write lock until its commit or its rollback; when it is dropped, it rolls back.
 public protocol PagedInsertion: AnyObject {
