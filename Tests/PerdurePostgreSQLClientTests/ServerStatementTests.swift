@@ -43,7 +43,7 @@ struct ServerStatementTests {
             try connection.run(ServerRequest("SELECT \(number)"), until: TestServer.soon)
         }
         #expect(connection.statements.count == 256)
-        let first = ServerRequest("SELECT 0").identity
+        let first = ServerRequest("SELECT 0")
         #expect(connection.statements.name(of: first) != nil)
         try connection.run(ServerRequest("SELECT 0"), until: TestServer.soon)
         #expect(connection.statements.dropped.isEmpty)

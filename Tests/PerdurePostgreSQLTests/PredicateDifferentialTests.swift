@@ -26,6 +26,8 @@ struct PredicateDifferentialTests {
         _ = try PredicateShop.copy(shop.sqlite, server)
         var generator = PredicateGenerator(seed: seed, keys: shop.keys)
         var tally = ServerTally()
+        // Those that the tally has counted, in whatever way.
+        defer { print("ran: \(tally.asked) predicates") }
         for _ in 0..<Self.count / 2 {
             let entity = generator.pick(["Item", "Item", "Owner", "Tag", "Offer"])
             let predicate = generator.predicate(entity == "Offer" ? "Item" : entity)
@@ -43,6 +45,7 @@ struct PredicateDifferentialTests {
 
 /// What was found over many predicates.
 private struct ServerTally {
+    private(set) var asked = 0
     private(set) var differences: [String] = []
     private(set) var telling = 0
     private(set) var refused = 0
@@ -52,6 +55,7 @@ private struct ServerTally {
     mutating func add(
         _ description: String, _ plan: FetchPlan, _ server: any StoreEngine, _ shop: PredicateShop
     ) {
+        asked += 1
         let stored = Result { try Self.keys(server, plan) }
         let memory = Result { try Self.keys(shop.memory, plan) }
         switch (stored, memory) {

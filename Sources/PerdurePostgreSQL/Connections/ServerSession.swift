@@ -62,6 +62,10 @@ final class ServerSession: SQLConnection {
 
     @discardableResult
     func run(_ request: ServerRequest) throws -> ServerResult {
+        if queue.isEmpty, keys == nil {
+            ServerTraffic.count(statements: 1)
+            return try connection.run(request, until: deadline, cancellation)
+        }
         guard let result = try run([request]).first else {
             throw PostgreSQLError.invalidValue(what: "statement", reason: "it had no result")
         }

@@ -24,6 +24,7 @@ final class ServerStatement: PreparedStatement {
     // MARK: Values
 
     private func set(_ value: ServerValue, _ index: Int) {
+        if index == parameters.count + 1 { return parameters.append(value) }
         while parameters.count < index { parameters.append(.null(.unknown)) }
         parameters[index - 1] = value
     }

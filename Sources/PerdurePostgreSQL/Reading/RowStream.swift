@@ -33,14 +33,24 @@ final class RowStream {
         }
     }
 
+    /// The first row, which must be there, without keeping it.
+    func firstRow(of part: ServerRows) throws -> Row {
+        if types.isEmpty { try noteTypes(part) }
+        return try decoded(part, 0)
+    }
+
     private func noteTypes(_ part: ServerRows) throws {
-        types = try (0..<part.columnCount).map { column in
+        let count = part.columnCount
+        var types: [UInt32] = []
+        types.reserveCapacity(count)
+        for column in 0..<count {
             guard let type = part.type(ofColumn: column) else {
                 throw PostgreSQLError.invalidValue(
                     what: "column \(column + 1)", reason: "the server sent it as a text")
             }
-            return type
+            types.append(type)
         }
+        self.types = types
     }
 
     private func decoded(_ part: ServerRows, _ row: Int) throws -> Row {

@@ -18,8 +18,7 @@ extension ServerStatement {
         defer { reset() }
         guard result.rowCount > 0 else { return }
         let stream = RowStream(decoder, ownerColumn: -1, keys: session.keys)
-        try result.withRows { try stream.add($0) }
-        rows += stream.rows
+        rows.append(try result.withRows { try stream.firstRow(of: $0) })
     }
 
     func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws {

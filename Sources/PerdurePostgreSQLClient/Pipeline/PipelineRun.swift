@@ -69,13 +69,7 @@ struct PipelineRun {
                 try sendUnnamed(index, pointer)
                 continue
             }
-            let identity = request.identity
-            let known = connection.statements.name(of: identity) ?? (new.isEmpty ? nil : new[identity])
-            let name = known ?? connection.statements.newName()
-            if known == nil {
-                new[identity] = name
-                try prepare(request, name, pointer)
-            }
+            let name = try connection.statements.name(of: request) ?? prepared(request, &new, pointer)
             let sent = connection.buffer.withParameters(of: index) { count, values, lengths, formats in
                 PQsendQueryPrepared(pointer, name, count, values, lengths, formats, 1)
             }
@@ -96,12 +90,17 @@ struct PipelineRun {
         }
     }
 
-    private mutating func prepare(
-        _ request: ServerRequest, _ name: String, _ pointer: OpaquePointer
-    ) throws {
-        let types = request.parameters.map(\.oid)
-        try check(PQsendPrepare(pointer, name, request.text, Int32(types.count), types))
-        expected.append(.preparation(request.identity, name: name))
+    /// The name of a statement that the server has not confirmed yet, which this pipeline prepares once.
+    private mutating func prepared(
+        _ request: ServerRequest, _ new: inout [ServerRequest.Identity: String], _ pointer: OpaquePointer
+    ) throws -> String {
+        let identity = request.identity
+        if let name = new[identity] { return name }
+        let name = connection.statements.newName()
+        new[identity] = name
+        try check(PQsendPrepare(pointer, name, request.text, Int32(identity.types.count), identity.types))
+        expected.append(.preparation(identity, name: name))
+        return name
     }
 
     private mutating func sendUnnamed(_ index: Int, _ pointer: OpaquePointer) throws {
@@ -146,17 +145,17 @@ struct PipelineRun {
         // A refusal before this request leaves no rows to come.
         if failure == nil, perdure_pq_stream_rows(pointer) != 1 { throw connection.lost() }
         while let result = try next(pointer) {
-            guard perdure_pq_is_part(PQresultStatus(result.pointer)) != 0, let rows = result.pointer else {
+            guard perdure_pq_is_part(PQresultStatus(result.pointer)) != 0 else {
                 try take(result, expectation)
                 if let another = try next(pointer) { throw surprise(another) }
                 return
             }
-            try sink(ServerRows(rows))
+            try withExtendedLifetime(result) { try sink(ServerRows($0.pointer)) }
         }
         throw connection.lost("an answer is missing")
     }
 
-    private mutating func take(_ result: Answer, _ expectation: Expectation) throws {
+    private mutating func take(_ result: consuming Answer, _ expectation: Expectation) throws {
         switch PQresultStatus(result.pointer) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: note(result, expectation)
         case PGRES_FATAL_ERROR: try note(refusal: result, expectation)
@@ -165,7 +164,7 @@ struct PipelineRun {
         }
     }
 
-    private mutating func note(_ result: Answer, _ expectation: Expectation) {
+    private mutating func note(_ result: consuming Answer, _ expectation: Expectation) {
         switch expectation {
         case .preparation(let identity, let name): connection.statements.add(identity, name: name)
         case .deallocation(let name): connection.statements.hasForgotten(name)
@@ -178,10 +177,9 @@ struct PipelineRun {
         }
     }
 
-    private mutating func note(refusal result: Answer, _ expectation: Expectation) throws {
+    private mutating func note(refusal result: borrowing Answer, _ expectation: Expectation) throws {
         // Without a state it is libpq that speaks, of the connection.
-        guard let pointer = result.pointer, let report = ServerReport(pointer, mask: connection.mask)
-        else {
+        guard let report = ServerReport(result.pointer, mask: connection.mask) else {
             throw connection.lost()
         }
         if report.endsConnection {
@@ -197,10 +195,11 @@ struct PipelineRun {
     /// The next answer; nil where libpq says that there is none.
     private mutating func next(_ pointer: OpaquePointer) throws -> Answer? {
         try connection.waitForResult(&wait)
-        return PQgetResult(pointer).map(Answer.init)
+        guard let result = PQgetResult(pointer) else { return nil }
+        return Answer(result)
     }
 
-    private func surprise(_ answer: Answer) -> PostgreSQLError {
+    private func surprise(_ answer: borrowing Answer) -> PostgreSQLError {
         let status =
             PQresStatus(PQresultStatus(answer.pointer)).map { String(cString: $0) } ?? "an unknown status"
         return connection.lost("an answer has the unexpected status \(status)")
@@ -221,20 +220,18 @@ struct PipelineFailure: Error {
     let canBeRepeated: Bool
 }
 
-/// An answer of libpq until somebody takes it over; else it is freed with this object.
-private final class Answer {
-    private(set) var pointer: OpaquePointer?
+/// An answer of libpq until somebody takes it over; else it is freed with this value.
+private struct Answer: ~Copyable {
+    let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { PQclear(pointer) }
 
     /// Hands the memory to the caller.
-    func release() -> OpaquePointer {
-        guard let pointer else {
-            fatalError("An answer was taken over twice. This is a mistake of the client.")
-        }
-        self.pointer = nil
+    consuming func release() -> OpaquePointer {
+        let pointer = pointer
+        discard self
         return pointer
     }
 }

@@ -20,6 +20,12 @@ package struct ServerRequest: Sendable {
     /// What makes two requests the same prepared statement: the text, and the types of values.
     var identity: Identity { Identity(text: text, types: parameters.map(\.oid)) }
 
+    /// Whether this is its identity, without making a list of types.
+    func hasIdentity(_ identity: Identity) -> Bool {
+        text == identity.text && parameters.count == identity.types.count
+            && zip(parameters, identity.types).allSatisfy { $0.oid == $1 }
+    }
+
     /// A text with the types of its values.
     struct Identity: Hashable {
         let text: String

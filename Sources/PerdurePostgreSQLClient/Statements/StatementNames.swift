@@ -10,6 +10,8 @@ struct StatementNames {
     }
 
     private var entries: [ServerRequest.Identity: Entry] = [:]
+    /// The statement that was asked for last, whose text is not hashed again.
+    private var last: (identity: ServerRequest.Identity, name: String)?
     private var uses: UInt64 = 0
     private var made = 0
     private let limit: Int
@@ -24,12 +26,17 @@ struct StatementNames {
     var count: Int { entries.count }
 
     /// The name of a statement that the server knows.
-    mutating func name(of identity: ServerRequest.Identity) -> String? {
+    mutating func name(of request: ServerRequest) -> String? {
+        // Nothing was used since, so its use is the latest one already.
+        if let last, request.hasIdentity(last.identity) { return last.name }
         // The text is hashed once.
+        let identity = request.identity
         guard let index = entries.index(forKey: identity) else { return nil }
         uses += 1
         entries.values[index].lastUse = uses
-        return entries.values[index].name
+        let name = entries.values[index].name
+        last = (identity, name)
+        return name
     }
 
     /// A name that was never given.
@@ -40,6 +47,7 @@ struct StatementNames {
 
     /// Notes that the server knows a statement now.
     mutating func add(_ identity: ServerRequest.Identity, name: String) {
+        last = nil
         uses += 1
         if let old = entries[identity] { dropped.append(old.name) }
         entries[identity] = Entry(name: name, lastUse: uses)
@@ -51,11 +59,9 @@ struct StatementNames {
         entries[oldest.key] = nil
     }
 
-    /// Forgets a statement that the server does not know any more.
-    mutating func remove(_ identity: ServerRequest.Identity) { entries[identity] = nil }
-
     /// Forgets all of them; the server may still know them, and is asked to drop none.
     mutating func removeAll() {
+        last = nil
         entries.removeAll()
         dropped.removeAll()
     }
