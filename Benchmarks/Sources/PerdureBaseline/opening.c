@@ -2,6 +2,7 @@
 // Opening a store: its schema, its metadata and its greatest keys; and a process that only reads one row.
 #include "baseline.h"
 #include "measuring.h"
+#include <stdio.h>
 
 static int read_table(sqlite3 *db, const char *text, struct report *report) {
     sqlite3_stmt *statement = NULL;
@@ -34,9 +35,12 @@ int work_first_row(char **arguments, int count, struct report *report) {
     sqlite3 *db;
     sqlite3_stmt *statement = NULL;
     int code = open_file(text_argument(arguments, count, 0), &db);
-    if (code == SQLITE_OK) code = prepare(db, ITEM_COLUMNS " LIMIT 1", &statement);
+    char table[64], text[128];
+    table_name(text_argument(arguments, count, 1), table, sizeof table);
+    snprintf(text, sizeof text, "SELECT * FROM %s LIMIT 1", table);
+    if (code == SQLITE_OK) code = prepare(db, text, &statement);
     if (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
-        report->checksum = read_item(statement);
+        report->checksum = read_any_row(statement);
         report->rows = 1;
     }
     report->nanoseconds = measuring_nanoseconds();

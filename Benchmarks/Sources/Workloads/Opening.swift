@@ -25,11 +25,12 @@ extension Workload {
 /// A process from its start to its first object, or in C to its first row.
 package enum FirstObject {
     static func measure(_ session: Session) throws {
-        let file = try session.workspace.copy(of: .full)
+        let file = try session.workspace.copy(of: Written.letters.full)
         var (raw, own, floor): ([Double], [Double], [Double]) = ([], [], [])
         // A process is short, and what runs beside it disturbs it more than others.
         for _ in 0..<session.runs * 5 {
-            raw.append(try milliseconds { try Baseline("first-row", file, rows: 1).run().nanoseconds })
+            raw.append(
+                try milliseconds { try Baseline("first-row", file, "Letter", rows: 1).run().nanoseconds })
             own.append(try milliseconds { try answer("PerdureBenchmarks", ["first-object", file.path]) })
             floor.append(try milliseconds { try answer("PerdureFloor", []) })
         }
@@ -58,11 +59,11 @@ package enum FirstObject {
 
     /// What the process does; the time when it has its object.
     package static func fetch(_ path: String) throws -> Int64 {
-        let stack = try Stack(URL(fileURLWithPath: path), model: Item.makeModel())
+        let stack = try Stack(URL(fileURLWithPath: path), model: Written.letters.model())
         return try stack.context.performAndWait {
-            let request = NSFetchRequest<Item>(entityName: "Item")
+            let request = NSFetchRequest<Letter>(entityName: "Letter")
             request.fetchLimit = 1
-            guard try stack.context.fetch(request).first?.name != nil else {
+            guard try stack.context.fetch(request).first?.name.isEmpty == false else {
                 throw BenchmarkFailure("no object in \(path)")
             }
             return measuring_nanoseconds()

@@ -71,7 +71,7 @@ final class DeclarationBuilder {
         let entity = NSEntityDescription()
         var facts = EntityFacts()
         facts.name = declaration.name
-        facts.className = String(reflecting: declaration.type)
+        facts.className = ClassName(of: declaration.type).text
         facts.isAbstract = declaration.isAbstract
         facts.userInfo = declaration.userInfo.isEmpty ? nil : declaration.userInfo
         facts.renamingIdentifier = declaration.originalName

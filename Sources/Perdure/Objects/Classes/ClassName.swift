@@ -12,7 +12,9 @@ struct ClassName {
     init(_ text: String) { self.text = text }
 
     /// The name of a class, with the types around it.
-    init(of type: AnyClass) { text = String(reflecting: type) }
+    ///
+    /// The runtime is asked itself: `String(reflecting:)` gives the same, after a search through every conformance of the process.
+    init(of type: AnyClass) { text = _typeName(type) }
 
     /// The text before the first dot.
     var module: String? {
