@@ -70,12 +70,12 @@ struct BatchInsertRun {
     }
 
     private func write() throws -> BatchResults {
-        let keys = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
+        let keys = try store.translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
         var upsert = BatchUpsert(entity, rows, defaults, keys)
         for _ in 0..<BatchUpsert.rounds {
             var changes = upsert.changes
             if store.keepsHistory { changes.history = HistoryNotes(author) }
-            switch try translating({ try store.engine.prepare(changes) }) {
+            switch try store.translating({ try store.engine.prepare(changes) }) {
             case .conflicts(let conflicts): try upsert.resolve(conflicts, policy)
             case .prepared(let commit):
                 try self.commit(commit) { CommittedRows(removed: changes.writtenKeys + $0.map(\.key)) }
@@ -85,18 +85,14 @@ struct BatchInsertRun {
         throw BatchErrors.rowsKeptChanging(entity)
     }
 
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        try NSPersistentStoreCoordinator.translatingErrors(store.url, body)
-    }
-
     // MARK: Pages
 
     /// Writes page after page, all or none.
     private mutating func writePages() throws -> BatchResults {
-        let insertion = try translating { try store.engine.beginInsertion(by: author) }
+        let insertion = try store.translating { try store.engine.beginInsertion(by: author) }
         do {
             let pages = try write(to: insertion)
-            let commit = try translating { try insertion.prepared() }
+            let commit = try store.translating { try insertion.prepared() }
             try self.commit(commit) { _ in
                 CommittedRows(removed: Array(pages.updated) + Array(pages.computed))
             }
@@ -132,7 +128,7 @@ struct BatchInsertRun {
     /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.
     private func commit(_ commit: any PreparedCommit, _ done: ([Row]) -> CommittedRows) throws {
         try coordinator.committing {
-            try store.commit { done(try translating { try commit.commit() }) }
+            try store.commit { done(try store.translating { try commit.commit() }) }
         }
     }
 

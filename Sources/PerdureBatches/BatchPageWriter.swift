@@ -35,20 +35,16 @@ final class BatchPageWriter {
     ///
     /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
     func write(_ page: [BatchRow]) throws {
-        let keys = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
+        let keys = try store.translating { try insertion.reserveKeys(page.count, entity: entity.number) }
         pages.add(keys)
         var upsert = BatchUpsert(entity, page, defaults, keys)
         for _ in 0..<BatchUpsert.rounds {
             let changes = upsert.changes
-            switch try translating({ try insertion.write(changes) }) {
+            switch try store.translating({ try insertion.write(changes) }) {
             case .conflicts(let conflicts): try upsert.resolve(conflicts, policy)
             case .committed(let computed): return pages.add(changes, computed, keepingKeys: keepsKeys)
             }
         }
         throw BatchErrors.rowsKeptChanging(entity)
-    }
-
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        try NSPersistentStoreCoordinator.translatingErrors(store.url, body)
     }
 }

@@ -73,7 +73,7 @@ struct BatchRun {
     }
 
     private func prepare(_ batch: Batch, _ store: EngineStore) throws -> PreparedBatch {
-        try NSPersistentStoreCoordinator.translatingErrors(store.url) {
+        try store.translating {
             try BatchErrors.namingAttribute(in: store) { try store.engine.prepare(batch, by: author) }
         }
     }
@@ -97,8 +97,15 @@ struct BatchRun {
     /// Later reads find the new rows; contexts keep the values that they have read.
     private func commit(_ batch: PreparedBatch, _ store: EngineStore) throws {
         try store.commit {
-            _ = try NSPersistentStoreCoordinator.translatingErrors(store.url) { try batch.commit.commit() }
+            _ = try store.translating { try batch.commit.commit() }
             return CommittedRows(removed: batch.outcome.all)
         }
+    }
+}
+
+extension EngineStore {
+    /// Runs work of the store's engine, and translates its errors.
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try NSPersistentStoreCoordinator.translatingErrors(url, body)
     }
 }

@@ -35,7 +35,7 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// the new objects are equal. With a policy in favour of the store, the existing row stays unchanged.
 ///
 /// The cost is one statement for each object, and a few for each 500. A handler is asked on the queue of the context; while it
-/// fills 500 objects, another thread writes the 500 before, and no more than these are held in memory. After an error the handler
+/// fills 500 objects, another thread may write the 500 before, and no more than these are held in memory. After an error the handler
 /// may have been asked for up to 500 objects more. The IDs of all new objects are held only for the result type
 /// that returns them. When a handler is asked for more than 500 objects, the store is locked for writing until the handler is
 /// done. The handler can read, and must not save to the same store.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that another processor may do meanwhile. Saves and merges use it for what only their notifications need.
+// Work that another processor may do meanwhile. Saves and merges use it for what only their notifications need, batch insertions
+// for the page that is written.
 
 import Dispatch
 

@@ -24,9 +24,8 @@ final class ServerStatement: PreparedStatement {
     // MARK: Values
 
     private func set(_ value: ServerValue, _ index: Int) {
-        if index == parameters.count + 1 { return parameters.append(value) }
-        while parameters.count < index { parameters.append(.null(.unknown)) }
-        parameters[index - 1] = value
+        while parameters.count < index - 1 { parameters.append(.null(.unknown)) }
+        if parameters.count < index { parameters.append(value) } else { parameters[index - 1] = value }
     }
 
     func bindNull(at index: Int) { set(.null(.unknown), index) }

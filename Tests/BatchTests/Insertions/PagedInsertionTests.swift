@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    /// A request that asks to fill one object again and again.
+    private func request(filling count: Int, _ fill: @escaping (NSManagedObject, Int) -> Void)
+        -> NSBatchInsertRequest
+    {
+        var number = 0
+        return NSBatchInsertRequest(entityName: "Row") { (object: NSManagedObject) -> Bool in
+            if number == count { return true }
+            fill(object, number)
+            number += 1
+            return false
+        }
+    }
+
     private func run(
         _ request: NSBatchInsertRequest, _ policy: NSMergePolicy = .error,
         _ type: NSBatchInsertRequestResultType = .count
@@ -74,14 +87,10 @@ import Testing
         for count in [4_000, 40_000] {
             let living = Living()
             let first = count * 10
-            var number = 0
             // A dictionary of Foundation would copy the bytes.
-            let filling = NSBatchInsertRequest(entityName: "Row") { (object: NSManagedObject) -> Bool in
-                if number == count { return true }
+            let filling = request(filling: count) { object, number in
                 object.setValue(first + number, forKey: "code")
                 object.setValue(living.value(), forKey: "bytes")
-                number += 1
-                return false
             }
             #expect(try run(filling).result as? Int == count)
             maxima.append(living.maximum)
@@ -92,14 +101,10 @@ import Testing
 
     @Test("PRG-48 objects and IDs come in pages too; keys are the store's, and later saves have others")
     func objects() throws {
-        var number = 0
-        let filling = NSBatchInsertRequest(entityName: "Row") { (object: NSManagedObject) -> Bool in
-            if number == 2_500 { return true }
+        let filling = request(filling: 2_500) { object, number in
             #expect(object.value(forKey: "text") == nil)
             object.setValue(number, forKey: "code")
             object.setValue("t\(number)", forKey: "text")
-            number += 1
-            return false
         }
         let ids = try #require(try run(filling, .error, .objectIDs).result as? [NSManagedObjectID])
         #expect(Set(ids).count == 2_500)
@@ -184,13 +189,9 @@ import Testing
     @Test("PRG-48 a row that takes over an object's values keeps its own where the object has defaults")
     func takenOver() throws {
         _ = try run(request(1_200) { ["code": $0, "text": "old \($0)"] })
-        var number = 0
-        let filling = NSBatchInsertRequest(entityName: "Row") { (object: NSManagedObject) -> Bool in
-            if number == 1_200 { return true }
+        let filling = request(filling: 1_200) { object, number in
             object.setValue(number, forKey: "code")
             if number % 2 == 0 { object.setValue("new \(number)", forKey: "text") }
-            number += 1
-            return false
         }
         let result = try run(filling, NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType))
         #expect(result.updatedObjectIDs.count == 1_200)

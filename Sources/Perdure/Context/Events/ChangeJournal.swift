@@ -154,7 +154,7 @@ struct ChangeJournal {
         taken.objects.forEachWithValues { object in
             let kind = object.eventKind
             taken.kinds.append(kind)
-            if !object.hasChanges { taken.isOfChangedObjects = false }
+            if !object.hasChanges || !kind.isDisjoint(with: [.deleted, .refreshed]) { taken.isHeld = false }
             if kind.contains(.insertedInEvent), !object.slots.noted.isEmpty {
                 taken.insertions.append(InsertedObject(object: object, noted: object.slots.noted))
             }

@@ -26,8 +26,8 @@ package struct ContextEvent {
     package var objects: [NSManagedObject] = []
     /// One kind for each object; set when the event has ended.
     package var kinds: [EventKind] = []
-    /// Whether all objects have changes, so that the journal holds them; set when the event has ended.
-    var isOfChangedObjects = true
+    /// Whether the journal holds all objects, because they have changes and keep them; set when the event has ended.
+    var isHeld = true
     /// The newly inserted objects with their noted slots; set when the event has ended.
     ///
     /// Other slots had their initial values.

@@ -52,10 +52,7 @@ extension NSManagedObjectContext {
     private func report(_ event: ContextEvent) -> ObjectGroups<NSManagedObject> {
         let groups = ObjectGroups(event)
         // The journal holds changed objects anyway; others may go, as those whose deletion was taken back.
-        let areHeld =
-            event.isOfChangedObjects
-            && event.kinds.allSatisfy { $0.isDisjoint(with: [.deleted, .refreshed]) }
-        journal.reported = areHeld ? groups : ObjectGroups()
+        journal.reported = event.isHeld ? groups : ObjectGroups()
         if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
         return groups
     }
