@@ -40,14 +40,13 @@ package enum MergeTable {
             .fallback(.scalar(entry), .literal(0)))
     }
 
-    /// Counts one merging write for rows that have just been written.
-    static func count(_ rows: [Int64], of table: String, root fileNumber: Int32, _ system: SystemColumns)
-        -> SQLUpsert
-    {
+    /// Counts one merging write for a row that has just been written; placeholder 1 is the row's key.
+    static func count(of table: String, root fileNumber: Int32, _ system: SystemColumns) -> SQLUpsert {
         var written = SQLSelect(
             [.literal(Int64(fileNumber)), .own(system.key), .literal(1), .own(system.version)],
             from: .only(table))
-        written.filter = .inBoundList(.own(system.key), .integers, .list(.integers(rows)))
+        // By key, because a list would make SQLite build a table for each save.
+        written.filter = .binary(.own(system.key), .equal, .parameter(1))
         let isLater = SQLExpression.binary(.own("VERSION"), .less, .proposed("VERSION"))
         let more = SQLExpression.binary(.own("WRITES"), .add, .literal(1))
         return SQLUpsert(

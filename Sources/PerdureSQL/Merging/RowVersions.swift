@@ -32,9 +32,9 @@ package struct RowVersions: Sendable, Hashable {
             ?? .fallback(.own(system.version), .literal(0))
     }
 
-    /// Counts a merging write for rows that have just been written without a new version.
-    func count(_ rows: [Int64], of table: String, _ system: SystemColumns) -> SQLUpsert? {
-        root.map { MergeTable.count(rows, of: table, root: $0, system) }
+    /// Counts a merging write for a row that has just been written without a new version; placeholder 1 is the row's key.
+    func count(of table: String, _ system: SystemColumns) -> SQLUpsert? {
+        root.map { MergeTable.count(of: table, root: $0, system) }
     }
 
     /// Deletes the count of a row's merging writes; placeholder 1 is the row's key.

@@ -3,18 +3,38 @@
 
 import PerdureStore
 
+/// The texts of the statements that maintain one table's counts; placeholder 1 of each is a row's key.
+struct MergeCountStatements {
+    /// Counts one merging write.
+    let count: String
+    /// Deletes the count.
+    let removal: String
+
+    /// Nil for a table without such counts.
+    init?(_ table: TableMapping, _ system: SystemColumns, _ dialect: SQLDialect) {
+        guard let count = table.versions.count(of: table.name, system), let removal = table.versions.removal
+        else { return nil }
+        self.count = SQLPrinter.print(count, dialect: dialect).text
+        self.removal = SQLPrinter.print(removal, dialect: dialect).text
+    }
+}
+
 extension RowExecutor {
     /// Counts merging writes for rows of one table.
     func countMergingWrites(_ numbers: [Int64], _ index: Int) throws {
-        let table = mapping.tables[index]
-        guard let count = table.versions.count(numbers, of: table.name, mapping.system) else { return }
-        try connection.run(SQLPrinter.print(count, dialect: statements.dialect))
+        guard let texts = statements.mergeCounts(of: index) else { return }
+        try run(texts.count, for: numbers)
     }
 
     /// Deletes the counts of keys that get a new row, whichever program deleted the former row.
     func forgetMergingWrites(_ numbers: [Int64], _ index: Int) throws {
-        guard let delete = mapping.tables[index].versions.removal else { return }
-        let statement = try connection.statement(SQLPrinter.print(delete, dialect: statements.dialect).text)
+        guard let texts = statements.mergeCounts(of: index) else { return }
+        try run(texts.removal, for: numbers)
+    }
+
+    /// Runs a statement with the key of each row.
+    private func run(_ text: String, for numbers: [Int64]) throws {
+        let statement = try connection.statement(text)
         for number in numbers {
             try statement.bind(number, at: 1)
             try statement.run()

@@ -14,6 +14,8 @@ package final class WriteStatements: Sendable {
     private struct Cached {
         var rows: [WriteStatement.Shape: WriteStatement] = [:]
         var deletions: [Int32: DeletionStatements] = [:]
+        /// By table; nil for a table without counts.
+        var mergeCounts: [Int: MergeCountStatements?] = [:]
         var texts: [RelationshipText: String] = [:]
     }
 
@@ -67,6 +69,16 @@ package final class WriteStatements: Sendable {
             let definition = DeletionStatements(try mapping.entity(entity), mapping, dialect)
             cached.deletions[entity] = definition
             return definition
+        }
+    }
+
+    /// The statements that maintain the counts of merging writes of a table; nil if it has none.
+    func mergeCounts(of table: Int) -> MergeCountStatements? {
+        cached.withLock { cached in
+            if let known = cached.mergeCounts[table] { return known }
+            let made = MergeCountStatements(mapping.tables[table], mapping.system, dialect)
+            cached.mergeCounts[table] = .some(made)
+            return made
         }
     }
 
