@@ -44,6 +44,9 @@ public final class Stack {
             [.inMemory, .sqlite]
             #endif
         }
+
+        /// The kinds that can be made here whose stores outlast their coordinator: they keep histories and take batch requests.
+        public static var lasting: [Kind] { allCases.filter { $0 != .inMemory } }
     }
 
     /// The coordinator.
@@ -52,6 +55,8 @@ public final class Stack {
     public let store: NSPersistentStore
     /// The store's file; nil for a store in memory and on a server.
     public let url: URL?
+    /// Where another coordinator opens the store; nil for a store in memory.
+    public let place: URL?
     private let folder: TemporaryFolder?
     #if PostgreSQL
     private var namespace: ServerNamespace?
@@ -101,6 +106,7 @@ public final class Stack {
     ) throws {
         self.folder = folder
         self.url = url?.isFileURL == true ? url : nil
+        place = url
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         recorder = url.flatMap { $0.isFileURL ? StatementRecorder.of($0.path) : nil }
         store = try coordinator.addPersistentStore(
