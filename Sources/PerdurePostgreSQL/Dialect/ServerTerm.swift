@@ -19,6 +19,8 @@ enum ServerKind: Sendable {
     case text
     case uuid
     case data
+    /// The place in an order that the client tells: good for ordering and counting alone.
+    case place
 
     init(_ type: SQLColumnType) {
         switch type {
@@ -37,7 +39,7 @@ enum ServerKind: Sendable {
     var type: String {
         switch self {
         case .boolean: "boolean"
-        case .narrow, .integer: "bigint"
+        case .narrow, .integer, .place: "bigint"
         case .double: "double precision"
         case .decimal: "numeric"
         case .text, .null: "text"

@@ -21,7 +21,8 @@ extension StatementRewriter {
         case .choice(let test, let yes, let no):
             return .choice(try condition(test), then: try condition(yes), otherwise: try condition(no))
         case .call(let name, let arguments):
-            return try textTest(name, arguments, isFilter: isFilter) ?? truth(of: expression)
+            return try textTest(name, arguments, isFilter: isFilter)
+                ?? mergedTest(name, arguments, isFilter: isFilter) ?? truth(of: expression)
         default: return try comparison(expression, isFilter: isFilter) ?? truth(of: expression)
         }
     }

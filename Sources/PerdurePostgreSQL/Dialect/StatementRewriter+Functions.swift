@@ -11,20 +11,20 @@ extension StatementRewriter {
         case "COALESCE": return try fallback(arguments[0], arguments[1])
         case "COUNT":
             return ServerTerm(.call("count", [try value(arguments[0]).flat.expression]), .integer)
-        case "SUM", "AVG", "MIN", "MAX": return try aggregate(name, value(arguments[0]).flat)
+        case "SUM", "AVG", "MIN", "MAX":
+            if name == "MIN" || name == "MAX", let term = try mergedExtreme(name, arguments[0]) {
+                return term
+            }
+            return try aggregate(name, value(arguments[0]).flat)
         case "ABS": return absolute(try value(arguments[0]))
         case SQLDialect.clock: return ServerTerm(function(SQLDialect.clock, []), .double)
         default: break
         }
-        if let term = try textFunction(name, arguments) { return term }
-        guard SQLFunction(rawValue: name) == nil else {
+        if let term = try textFunction(name, arguments) ?? mergedValue(name, arguments) { return term }
+        guard SQLFunction(rawValue: name) == nil, MergedFunction(rawValue: name) != .test else {
             return ServerTerm(.cast(try condition(.call(name, arguments)), "integer"), .narrow)
         }
-        throw unsupported(
-            MergedFunction(rawValue: name) == nil
-                ? "a server has no function \(name)"
-                : "a PostgreSQL store does not look into sets and dictionaries that merge; "
-                    + "fetch more and filter the results by evaluate(with:)")
+        throw unsupported("a server has no function \(name)")
     }
 
     // MARK: Aggregates

@@ -99,7 +99,7 @@ final class StatementRewriter {
                 SQLJoin(isOuter: join.isOuter, source, on: try condition(join.condition)))
         }
         try computeGroupKeys(select, scope)
-        let values = try select.columns.map { try value($0).flat }
+        let values = try select.columns.map { try column($0) }
         var adapted = SQLSelect(values.map(\.expression), from: scope.source)
         adapted.isDistinct = select.isDistinct
         adapted.filter = try select.filter.map { try condition($0, isFilter: true) }
@@ -111,6 +111,17 @@ final class StatementRewriter {
         try order(&adapted, select)
         adapted.joins = scope.joins + scope.answers
         return (adapted, values.map(\.kind))
+    }
+
+    /// A column of the result; the place in an order is none.
+    private func column(_ expression: SQLExpression) throws -> ServerValueTerm {
+        let value = try value(expression).flat
+        guard value.kind != .place else {
+            throw unsupported(
+                "an entry of a dictionary that merges is no value of one type on a server; fetch it as a property"
+            )
+        }
+        return value
     }
 
     private func source(_ source: SQLSource) throws -> SQLSource {

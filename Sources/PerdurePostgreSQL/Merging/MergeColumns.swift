@@ -59,7 +59,8 @@ extension ServerValue {
         self = elements.isEmpty ? type.null : .array(type.serverType, elements.ascending)
     }
 
-    private init?(element: PropertyListValue, _ type: ServerType) {
+    /// An element of a set; nil for what its column does not hold.
+    init?(element: PropertyListValue, _ type: ServerType) {
         switch (element, type) {
         case (.string(let text), .text):
             guard !text.utf8.contains(0) else { return nil }

@@ -62,14 +62,22 @@ extension StatementRewriter {
         _ text: SQLExpression, _ name: String, _ kind: SQLListKind, unless unjudged: SQLExpression?,
         _ results: @escaping @Sendable ([String]) throws -> SQLBoundList
     ) throws -> SQLExpression {
+        try answeredSome(text, name, kind, unless: unjudged) { ($0, try results($0)) }
+    }
+
+    /// The same for a function that has no result for some texts.
+    func answeredSome(
+        _ text: SQLExpression, _ name: String, _ kind: SQLListKind, unless unjudged: SQLExpression?,
+        _ results: @escaping @Sendable ([String]) throws -> (texts: [String], results: SQLBoundList)
+    ) throws -> SQLExpression {
         let scope = scope(of: text)
         let key = AnswerKey(name: name, text: text)
         if let known = scope.known[key] { return known }
         let (limit, place) = (mostTexts, Self.subject(of: [text]))
         let question = try ask([text], unjudged) { rows in
             try TextLimit.check(rows, limit, place)
-            let texts = rows.map { $0[0] }
-            return [.texts(texts), try results(texts)]
+            let found = try results(rows.map { $0[0] })
+            return [.texts(found.texts), found.results]
         }
         let alias = newAlias()
         let lists = SQLSource.lists(
@@ -91,7 +99,7 @@ extension StatementRewriter {
     // MARK: Questions
 
     /// Adds a question for the distinct values of some texts; returns its number.
-    private func ask(
+    func ask(
         _ texts: [SQLExpression], _ unjudged: SQLExpression?,
         _ answer: @escaping @Sendable ([[String]]) throws -> [SQLBoundList]
     ) throws -> Int {

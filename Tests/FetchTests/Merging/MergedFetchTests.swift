@@ -10,7 +10,7 @@ import class Perdure.NSExpression
 
 @Suite("Fetching by attributes that merge")
 struct MergedFetchTests {
-    static let kinds: [Stack.Kind] = [.sqlite, .inMemory]
+    static let kinds = Stack.Kind.allCases
 
     private static func model() -> NSManagedObjectModel {
         let binary = NSAttributeType.binaryDataAttributeType
@@ -107,7 +107,7 @@ struct MergedFetchTests {
         }
     }
 
-    @Test("MRG-121, MRG-122 unsaved objects are matched by what they show", arguments: kinds)
+    @Test("MRG-121, MRG-122 PG-122 unsaved objects are matched by what they show", arguments: kinds)
     func unsaved(_ kind: Stack.Kind) throws {
         let (stack, context) = try stack(kind)
         defer { _ = stack }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random predicates and orders on attributes that merge: SQLite, the store in memory, the objects themselves, and fetches
-// among unsaved changes all give the same.
+// Random predicates and orders on attributes that merge: SQLite, a server, the store in memory, the objects themselves, and
+// fetches among unsaved changes all give the same.
 
 import Foundation
 import PerdurePredicates
@@ -29,7 +29,7 @@ struct MergedDifferentialTests {
     }
 
     @Test(
-        "MRG-121, MRG-122, MRG-124 random predicates find the same in SQLite, in memory, and of the objects",
+        "MRG-121, MRG-122, MRG-124 PG-122 random predicates find the same in databases, in memory, and of the objects",
         arguments: [false, true], DifferentialTests.seeds)
     func agreement(_ isIndexed: Bool, _ seed: UInt64) throws {
         var generator = MergedPredicateGenerator(seed: seed)
@@ -46,6 +46,11 @@ struct MergedDifferentialTests {
                     guard case .keys(let stored)? = try? notebook.sqlite.fetch(plan) else { continue }
                     guard case .keys(let evaluated) = try notebook.memory.fetch(plan) else { continue }
                     #expect(notebook.names(stored) == notebook.names(evaluated), "\(label)")
+                    // Our indexes are SQLite's alone.
+                    for database in isIndexed ? [] : notebook.databases.dropFirst() {
+                        let found = try database.fetch(plan).foundKeys
+                        #expect(notebook.names(found) == notebook.names(evaluated), "server, \(label)")
+                    }
                     let said = try Self.said(objects, predicate, nulls)
                     #expect(notebook.names(stored) == notebook.names(Array(said)), "objects, \(label)")
                     if !stored.isEmpty, stored.count < objects.count { telling += 1 }
@@ -56,7 +61,7 @@ struct MergedDifferentialTests {
     }
 
     @Test(
-        "MRG-121, MRG-122 random orders are the same in SQLite, in memory, and among unsaved changes",
+        "MRG-121, MRG-122 PG-122 random orders are the same in databases, in memory, and among unsaved changes",
         arguments: DifferentialTests.seeds)
     func orders(_ seed: UInt64) throws {
         var generator = MergedPredicateGenerator(seed: seed)
@@ -75,19 +80,23 @@ struct MergedDifferentialTests {
                 let isAscending = generator.chance(2)
                 var plan = try notebook.plan(nil)
                 plan.sort = keys.map { SortTerm($0, isAscending: isAscending) }
-                let orders = try notebook.engines.map { engine in
-                    guard case .keys(let found) = try engine.fetch(plan) else { return [ObjectKey]() }
-                    return found
-                }
+                let orders = try notebook.engines.map { try $0.fetch(plan).foundKeys }
                 let request = NSFetchRequest<NSManagedObject>(entityName: "Note")
                 request.sortDescriptors = keys.map {
                     NSSortDescriptor(key: $0.joined(separator: "."), ascending: isAscending)
                 }
                 let fetched = try context.fetch(request).map(\.objectID.key)
                 let label = "seed \(seed), \(keys), \(isAscending)"
-                #expect(orders[0] == orders[1], "\(label)")
+                #expect(orders.allSatisfy { $0 == orders[1] }, "\(label)")
                 #expect(orders[0] == fetched, "among unsaved changes, \(label)")
             }
         }
+    }
+}
+
+extension FetchOutcome {
+    /// The keys that a fetch of keys found.
+    fileprivate var foundKeys: [ObjectKey] {
+        if case .keys(let found) = self { found } else { [] }
     }
 }

@@ -151,26 +151,27 @@ struct MergedPredicateTests {
         let notebook = try Notebook(Self.notes())
         for (nulls, expected) in [(NullSemantics.sql, test.expected), (.foundation, test.foundation)] {
             let found = try notebook.found(test.format, test.arguments, nulls)
-            #expect(found == [expected, expected], "\(nulls)")
+            #expect(found.allSatisfy { $0 == expected }, "\(nulls): \(found)")
             let said = try notebook.said(test.format, test.arguments, nulls)
             #expect(said == expected, "objects, \(nulls)")
         }
     }
 
-    @Test("MRG-121 MT-50 elements of sets are found", arguments: sets)
+    @Test("MRG-121 MT-50 PG-122 elements of sets are found", arguments: sets)
     func elements(_ test: MergedCase) throws { try check(test) }
 
-    @Test("MRG-122 MRG-65 MT-51 keys of dictionaries, declared by nobody, are found", arguments: entries)
+    @Test(
+        "MRG-122 MRG-65 MT-51 PG-122 keys of dictionaries, declared by nobody, are found", arguments: entries)
     func keys(_ test: MergedCase) throws { try check(test) }
 
-    @Test("MRG-121, MRG-122 sets and dictionaries of other objects", arguments: related)
+    @Test("MRG-121, MRG-122 PG-122 sets and dictionaries of other objects", arguments: related)
     func relationships(_ test: MergedCase) throws { try check(test) }
 
     @Test("MRG-120, MRG-123 counters and values are plain attributes", arguments: plain)
     func plainValues(_ test: MergedCase) throws { try check(test) }
 
     @Test(
-        "MRG-121, MRG-122 what has no meaning is refused by both stores",
+        "MRG-121, MRG-122 PG-122 what has no meaning is refused by all stores",
         arguments: [
             "tags == 'red'", "tags == nil", "tags > 'a'", "tags BEGINSWITH 'a'", "tags IN {'a'}",
             "settings == nil",

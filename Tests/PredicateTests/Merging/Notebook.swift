@@ -11,11 +11,13 @@ import Testing
 
 @testable import Perdure
 
-/// The same notes in both stores.
+/// The same notes in all stores.
 struct Notebook {
     let stack: Stack
     let sqlite: any StoreEngine
     let memory: InMemoryEngine
+    /// The store on a server, if there is one.
+    private let onServer: (stack: Stack, engine: any StoreEngine)?
     private(set) var keys: [String: ObjectKey] = [:]
 
     /// Makes stores with notes; those with a parent come after it.
@@ -24,20 +26,33 @@ struct Notebook {
         let store = try #require(stack.store as? EngineStore)
         sqlite = store.engine
         memory = InMemoryEngine(schema: sqlite.schema)
+        onServer = try Self.server(indexed: indexed)
         let number = try #require(sqlite.schema.entity(named: "Note")).number
-        var changes = ChangeSet()
+        var (changes, readable) = (ChangeSet(), ChangeSet())
         let numbers = try sqlite.reserveKeys(notes.count, entity: number)
         for (index, note) in notes.enumerated() {
             let key = sqlite.schema.key(entity: number, number: numbers[index])
             keys[note.name] = key
             changes.insertions.append(
                 RowInsertion(key: key, values: try note.slots(sqlite.schema, parents: keys)))
+            readable.insertions.append(
+                RowInsertion(key: key, values: try note.readable.slots(sqlite.schema, parents: keys)))
         }
         _ = try sqlite.commit(changes)
         _ = try memory.commit(changes)
+        // A server has no column for bytes that nobody can read; they count as nothing elsewhere.
+        _ = try onServer?.engine.commit(readable)
     }
 
-    var engines: [any StoreEngine] { [sqlite, memory] }
+    var engines: [any StoreEngine] { [sqlite, memory] + (onServer.map { [$0.engine] } ?? []) }
+    /// The stores that run statements.
+    var databases: [any StoreEngine] { [sqlite] + (onServer.map { [$0.engine] } ?? []) }
+
+    private static func server(indexed: Bool) throws -> (stack: Stack, engine: any StoreEngine)? {
+        guard let kind = Stack.Kind.lasting.first(where: { $0 != .sqlite }) else { return nil }
+        let stack = try Stack(kind, model(indexed: indexed))
+        return (stack, try #require(stack.store as? EngineStore).engine)
+    }
 
     func plan(_ predicate: PredicateNode?, _ nulls: NullSemantics = .sql) throws -> FetchPlan {
         var plan = FetchPlan(entity: try #require(sqlite.schema.entity(named: "Note")).number)
@@ -105,6 +120,15 @@ struct Note {
     var damage: Data?
 
     init(_ name: String) { self.name = name }
+
+    /// The note with nothing in place of bytes that nobody can read.
+    var readable: Note {
+        guard damage != nil else { return self }
+        var note = self
+        (note.damage, note.tags, note.codes, note.marks, note.links) = (nil, [], [], [], [])
+        note.settings = [:]
+        return note
+    }
 
     func slots(_ schema: Schema, parents: [String: ObjectKey]) throws -> ContiguousArray<StoredValue> {
         let layout = try #require(schema.entity(named: "Note"))
