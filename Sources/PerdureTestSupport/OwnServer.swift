@@ -19,6 +19,8 @@ public final class OwnServer: Sendable {
         case kill
         /// It starts after that.
         case restart
+        /// A second server follows it, and takes no writes.
+        case standby
     }
 
     /// What Scripts/own-server could not do; its output says why.
@@ -29,6 +31,10 @@ public final class OwnServer: Sendable {
 
     private let folder: TemporaryFolder
     private let port: String
+    /// Of the server that follows it.
+    private var standbyPort: String {
+        get throws { try Self.port(folder.file("standby-port")) }
+    }
 
     /// Starts it; nil where there is no server or no openssl.
     ///
@@ -38,8 +44,11 @@ public final class OwnServer: Sendable {
         let status = try Self.run("start", folder)
         if status == 77 { return nil }
         guard status == 0 else { throw Failure(action: "start", status: status) }
-        port = try String(contentsOf: folder.file("port"), encoding: .utf8)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        port = try Self.port(folder.file("port"))
+    }
+
+    private static func port(_ file: URL) throws -> String {
+        try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     deinit { _ = try? Self.run("stop", folder) }
@@ -84,6 +93,23 @@ public final class OwnServer: Sendable {
         if let level { words.append("sslmode=\(level)") }
         return try ClientConfiguration(
             PostgreSQLURL("postgresql://postgres@\(host):\(port)/postgres?\(words.joined(separator: "&"))"))
+    }
+
+    /// How the user postgres connects to the server that follows, or to whichever of both takes what it asks.
+    ///
+    /// - Parameter isAlone: Whether the other server, which takes writes, is left out; else it is named last.
+    /// - Returns: the configuration.
+    /// - Throws: the error of a file that is not there: `standby` makes it.
+    package func standbyConfiguration(isAlone: Bool) throws -> ClientConfiguration {
+        let ports = try [standbyPort] + (isAlone ? [] : [port])
+        let hosts = ports.map { "localhost:\($0)" }.joined(separator: ",")
+        let words = [
+            "hostaddr=\(ports.map { _ in "127.0.0.1" }.joined(separator: ","))", "sslmode=verify-full",
+            "sslrootcert=\(folder.file("ca.crt").path)", "sslcert=\(folder.file("client.crt").path)",
+            "sslkey=\(folder.file("client.key").path)",
+        ]
+        return try ClientConfiguration(
+            PostgreSQLURL("postgresql://postgres@\(hosts)/postgres?\(words.joined(separator: "&"))"))
     }
 
     /// How the user keeper connects, by a password that is asked for at each connection.
