@@ -17,6 +17,8 @@ package struct ServerStorePlace {
     package var options: PostgreSQLOptions
     private let text: String
     private let tls: String?
+    /// What stands as it is in the value of a parameter.
+    private static let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
 
     /// Reads a URL; nothing is asked yet.
     ///
@@ -49,7 +51,7 @@ package struct ServerStorePlace {
         let named = options.client.url["schema"]
         guard options.namespace != named ?? "public" else { return text }
         let own =
-            "schema=" + (options.namespace.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+            "schema=" + (options.namespace.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "")
         if named != nil {
             return text.replacingOccurrences(of: "schema=[^&]*", with: own, options: .regularExpression)
         }

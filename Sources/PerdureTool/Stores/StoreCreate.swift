@@ -10,8 +10,9 @@ enum StoreCreate {
         group: "store", action: "create", summary: "make an empty store of a model",
         discussion: """
             Makes a store without objects, with the tables, indexes and triggers that the model asks for, and with a copy of the
-            model. Nothing is overwritten. 'store import' fills it: after an import of the whole export of another store the new one has
-            the same objects under the same numbers, which 'store diff' shows ('store copy' does it in one step).
+            model. Nothing is overwritten. 'store import' fills it: after an import of the whole export of another store a new file has the
+            same objects under the same numbers, which 'store diff' shows, and a new store on a server has them under new ones ('store
+            copy' keeps the numbers there too, in one step).
             """,
         operands: [.model],
         options: [

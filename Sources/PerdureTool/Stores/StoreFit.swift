@@ -92,7 +92,7 @@ struct FitResult {
     private var outcome: String {
         if fits { return "fits: opening does nothing" }
         if !refusals.isEmpty { return isCurrent ? "opening is refused:" : "does not fit; it cannot be used:" }
-        return isCurrent ? "opening migrates the store in its file:" : "does not fit"
+        return isCurrent ? "opening migrates the store in place:" : "does not fit"
     }
 
     var text: String {

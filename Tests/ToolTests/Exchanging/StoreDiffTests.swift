@@ -73,7 +73,7 @@ import Testing
         let run = try ToolRun("store", "fit", sample.path, sample.model, sample.file("Next.mom"))
         #expect(run.exitCode == 0)
         #expect(run.lines.first?.hasSuffix("Library (current): fits: opening does nothing") == true)
-        #expect(run.output.contains("Next (current): opening migrates the store in its file:\n"))
+        #expect(run.output.contains("Next (current): opening migrates the store in place:\n"))
         #expect(run.output.contains("Book stays: +pages") || run.output.contains("+pages"), "\(run.output)")
         let no = try ToolRun("store", "fit", sample.path, sample.file("Refused.mom"), "--json")
         #expect(no.exitCode == 5)

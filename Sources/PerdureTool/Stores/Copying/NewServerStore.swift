@@ -26,8 +26,11 @@ struct NewServerStore: NewStore {
         }
         guard let found = try place.store.contentIfThere() else { return }
         guard found.metadata[CopiedMetadata.mark] != nil else {
+            // 'store create' has one store, and its option has another name.
+            let option =
+                arguments.command.options.contains { $0.name == "to-schema" } ? "to-schema" : "schema"
             throw ToolError(
-                "\(shown): the namespace \"\(place.options.namespace)\" holds a store already; name another one with --to-schema",
+                "\(shown): the namespace \"\(place.options.namespace)\" holds a store already; name another one with --\(option)",
                 .cannotWrite)
         }
         try place.store.destroy(isForced: false)

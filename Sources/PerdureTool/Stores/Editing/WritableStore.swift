@@ -92,7 +92,9 @@ final class WritableStore {
         let place = try ServerStorePlace(
             text, schema: arguments.values["schema"], tls: arguments.values["tls"])
         let content = try place.store.content()
-        let (url, options) = try place.opening()
+        var (url, options) = try place.opening()
+        // A store with a history is read-only for those who would leave a gap in it.
+        if try place.store.givenNumbers().hasHistory { options[NSPersistentHistoryTrackingKey] = true }
         return Opening(
             shown: place.shown, url: url, type: PostgreSQLStoreType, options: options,
             metadata: content.metadata, archive: content.modelArchive)
