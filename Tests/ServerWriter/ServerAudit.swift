@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares a store with the log of what was acknowledged: nothing may be missing, nothing may be there twice.
+// Compares a store with the log of what was acknowledged: nothing may be missing, nothing may be there twice, and nothing that was
+// reported as failed may be there at all. AuditFindings.swift judges.
 
 #if PostgreSQL
 import Foundation
@@ -16,32 +17,13 @@ struct ServerAudit {
     func run() throws -> Bool {
         let engine = try ServerLedger.open(url, schema)
         defer { try? engine.close() }
-        let entries = try ServerLedger.pairs("Entry", engine).map(\.values)
-        let counters = try ServerLedger.pairs("Counter", engine).map(\.values)
-        let stored = Set(entries)
-        let (saved, doubtful) = try logged()
-        let missing = saved.subtracting(stored)
-        let twice = entries.count - stored.count
-        let strangers = stored.subtracting(saved).subtracting(doubtful)
-        var wrong = 0
-        for counter in counters
-        where entries.filter({ $0[0] == counter[0] }).map({ $0[1] }).max() ?? 0 != counter[1] { wrong += 1 }
-        print(
-            "acknowledged \(saved.count), stored \(entries.count), acknowledged but lost \(missing.count), twice \(twice), "
-                + "counters wrong \(wrong), stored without an answer \(strangers.count), of \(doubtful.count) in doubt "
-                + "\(doubtful.intersection(stored).count) stored")
-        return missing.isEmpty && twice == 0 && wrong == 0
-    }
-
-    private func logged() throws -> (saved: Set<[Int64]>, doubtful: Set<[Int64]>) {
-        var saved: Set<[Int64]> = []
-        var doubtful: Set<[Int64]> = []
-        for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
-            let words = line.split(separator: " ")
-            let pair = words.dropFirst().compactMap { Int64($0) }
-            if words[0] == "saved" { saved.insert(pair) } else { doubtful.insert(pair) }
-        }
-        return (saved, doubtful)
+        let findings = try AuditFindings(
+            log: try String(contentsOfFile: log, encoding: .utf8),
+            entries: try ServerLedger.pairs("Entry", engine).map(\.values),
+            counters: try ServerLedger.pairs("Counter", engine).map(\.values))
+        print(findings.summary)
+        for problem in findings.problems { print("WRONG: \(problem)") }
+        return findings.problems.isEmpty
     }
 }
 #endif
