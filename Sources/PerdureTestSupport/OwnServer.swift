@@ -36,13 +36,17 @@ public final class OwnServer: Sendable {
         get throws { try Self.port(folder.file("standby-port")) }
     }
 
-    /// Starts it; nil where there is no server or no openssl.
+    /// Whether there are a server and openssl.
+    public static let isPossible = (try? run("look", "-")) != 77
+    /// What to do where there are none.
+    public static let advice = "no server of its own: PostgreSQL's server programs or openssl are missing"
+
+    /// Starts it.
     ///
     /// - Throws: the error of a server that does not start.
-    public init?() throws {
+    public init() throws {
         folder = try TemporaryFolder()
-        let status = try Self.run("start", folder)
-        if status == 77 { return nil }
+        let status = try Self.run("start", folder.url.path)
         guard status == 0 else { throw Failure(action: "start", status: status) }
         port = try Self.port(folder.file("port"))
     }
@@ -51,20 +55,20 @@ public final class OwnServer: Sendable {
         try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    deinit { _ = try? Self.run("stop", folder) }
+    deinit { _ = try? Self.run("stop", folder.url.path) }
 
     /// Does something to it, and waits until it is done.
     ///
     /// - Throws: the error of a server that does not start again.
     public func perform(_ action: Action) throws {
-        let status = try Self.run(action.rawValue, folder)
+        let status = try Self.run(action.rawValue, folder.url.path)
         guard status == 0 else { throw Failure(action: action.rawValue, status: status) }
     }
 
-    private static func run(_ action: String, _ folder: TemporaryFolder) throws -> Int32 {
+    private static func run(_ action: String, _ folder: String) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["Scripts/own-server", action, folder.url.path]
+        process.arguments = ["Scripts/own-server", action, folder]
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

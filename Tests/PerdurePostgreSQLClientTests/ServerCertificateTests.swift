@@ -7,7 +7,9 @@ import Foundation
 import PerdureTestSupport
 import Testing
 
-@Suite("PostgreSQL: certificates", .enabled(if: TestServer.isThere, "\(TestServer.advice)"))
+@Suite(
+    "PostgreSQL: certificates", .enabled(if: TestServer.isThere, "\(TestServer.advice)"),
+    .enabled(if: OwnServer.isPossible, "\(OwnServer.advice)"))
 struct ServerCertificateTests {
     private func message(_ configuration: ClientConfiguration) -> String {
         do {
@@ -21,7 +23,7 @@ struct ServerCertificateTests {
         "PG-8 PG-6 a verified connection needs the right authority, name, time and client certificate, and says what is wrong"
     )
     func certificates() throws {
-        guard let server = try OwnServer() else { return }
+        let server = try OwnServer()
         let connection = try ConnectionMaker(server.configuration("verify-full")).connect(
             until: TestServer.soon)
         let result = try connection.run(

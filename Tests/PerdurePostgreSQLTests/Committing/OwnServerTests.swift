@@ -12,7 +12,9 @@ import PerdureStoreConformance
 import PerdureTestSupport
 import Testing
 
-@Suite("PostgreSQL: own servers in trouble", .serialized, .enabled(if: TestStores.isThere, TestStores.advice))
+@Suite(
+    "PostgreSQL: own servers in trouble", .serialized, .enabled(if: TestStores.isThere, TestStores.advice),
+    .enabled(if: OwnServer.isPossible, "\(OwnServer.advice)"))
 struct OwnServerTests {
     private func open(_ client: ClientConfiguration, timeout: TimeInterval) throws -> EngineUnderTest {
         var options = PostgreSQLOptions(client)
@@ -33,7 +35,7 @@ struct OwnServerTests {
         "PG-25 PG-158 a server that is frozen as a whole ends each call by its deadline, and goes on afterwards"
     )
     func frozen() throws {
-        guard let server = try OwnServer() else { return }
+        let server = try OwnServer()
         let store = try open(server.configuration(), timeout: 1)
         let key = try store.insert("Sample", ["x": .integer(1)])
         var changes = ChangeSet()
@@ -57,7 +59,7 @@ struct OwnServerTests {
         "PG-6 PG-158 an expired password refuses new connections with the server's code; a new one from the closure lets the store go on"
     )
     func passwords() throws {
-        guard let server = try OwnServer() else { return }
+        let server = try OwnServer()
         let password = Lock("first")
         let store = try open(server.configuration { password.withLock { $0 } }, timeout: 2)
         let key = try store.insert("Sample", ["x": .integer(1)])
@@ -97,7 +99,7 @@ struct OwnServerTests {
         "PG-91 PG-158 of a server that crashes under load nothing acknowledged is lost, and nothing is stored twice"
     )
     func crashes() throws {
-        guard let server = try OwnServer() else { return }
+        let server = try OwnServer()
         let timeout = 10.0
         let store = try open(server.configuration(), timeout: timeout)
         let keys = try (0..<4).map { _ in try store.insert("Sample", ["x": .integer(0)]) }

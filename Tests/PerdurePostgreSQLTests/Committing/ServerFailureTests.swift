@@ -23,14 +23,13 @@ struct ServerFailureTests {
         }
     }
 
-    /// Runs a body while a store's processes are stopped; false where they cannot be.
-    private func whileFrozen(_ name: String, _ body: () throws -> Void) throws -> Bool {
+    /// Runs a body while a store's processes are stopped.
+    private func whileFrozen(_ name: String, _ body: () throws -> Void) throws {
         let all = try processes(name)
         let stopped = all.filter { kill($0, SIGSTOP) == 0 }
         defer { for process in stopped { kill(process, SIGCONT) } }
-        guard !stopped.isEmpty, stopped.count == all.count else { return false }
+        try #require(!stopped.isEmpty && stopped.count == all.count)
         try body()
-        return true
     }
 
     private func expectBusy(_ what: Comment, _ body: () throws -> Void) {
@@ -43,7 +42,8 @@ struct ServerFailureTests {
     }
 
     @Test(
-        "PG-25 PG-158 reads, saves and keys of a frozen server end by their deadline, and the store goes on")
+        "PG-25 PG-158 reads, saves and keys of a frozen server end by their deadline, and the store goes on",
+        .enabled(if: TestStores.canStopProcesses, "the server's processes cannot be stopped from here"))
     func frozen() throws {
         let namespace = stores.namespace()
         let store = EngineUnderTest(
@@ -64,7 +64,7 @@ struct ServerFailureTests {
         for (what, call) in calls {
             // The pool has a connection again: a new one would find a process that is not frozen.
             _ = try store.row(key)
-            guard try whileFrozen(namespace, { expectBusy(what, call) }) else { return }
+            try whileFrozen(namespace) { expectBusy(what, call) }
         }
         // A frozen server had not begun the save: it is neither stored nor in doubt.
         #expect(try store.value(key, "name") == .string("a"))
@@ -118,40 +118,18 @@ struct ServerFailureTests {
         #expect(try store.rows(store.plan("Tag")).count == 1)
     }
 
-    /// Makes a table space of a few megabytes; nil where mounting is not permitted.
-    private func smallTableSpace(_ folder: TemporaryFolder, _ name: String) throws -> String? {
-        let path = folder.file("space").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        guard getuid() == 0, run("mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", path) else {
-            return nil
-        }
-        guard run("chown", "postgres", path), run("chmod", "711", folder.url.path) else { return path }
-        try TestStores.run("CREATE TABLESPACE \(name) LOCATION '\(path)'")
-        return path
-    }
-
-    private func run(_ words: String...) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }
-
-    @Test("PG-150 PG-158 a disk that is really full refuses a save with 53100, and one that fits goes on")
+    @Test(
+        "PG-150 PG-158 a disk that is really full refuses a save with 53100, and one that fits goes on",
+        .enabled(if: SmallTableSpace.isPossible, "mounting a tmpfs for the server is not permitted here"))
     func smallDisk() throws {
-        let (namespace, folder) = (stores.namespace(), try TemporaryFolder())
-        let space = "space_\(namespace)"
-        guard let path = try smallTableSpace(folder, space) else { return }
+        let namespace = stores.namespace()
+        let space = try SmallTableSpace("space_\(namespace)")
         defer {
             _ = try? TestStores.run("DROP SCHEMA IF EXISTS \(namespace) CASCADE")
-            _ = try? TestStores.run("DROP TABLESPACE IF EXISTS \(space)")
-            _ = run("umount", path)
+            space.remove()
         }
         let store = EngineUnderTest(try stores.open(Schema(ConformanceModel.library), in: namespace))
-        try TestStores.run("ALTER TABLE \(namespace).sample SET TABLESPACE \(space)")
+        try TestStores.run("ALTER TABLE \(namespace).sample SET TABLESPACE \(space.name)")
         let first = try store.insert("Sample", ["name": .string("a")])
         // Nothing that the server could compress.
         let noise = try FileHandle(forReadingFrom: URL(filePath: "/dev/urandom")).read(upToCount: 6_000_000)
@@ -163,7 +141,7 @@ struct ServerFailureTests {
         }
         #expect(refusal.state == "53100")
         #expect(try store.rows(store.plan("Sample")).map(\.key) == [first])
-        #expect(run("mount", "-o", "remount,size=64m", path))
+        #expect(space.grow())
         try store.insert("Sample", ["name": .string("b")])
         #expect(try store.rows(store.plan("Sample")).count == 2)
     }

@@ -73,6 +73,18 @@ final class TestStores: @unchecked Sendable {
         return host + "/.s.PGSQL." + (read["port"] ?? "5432")
     }
 
+    /// Whether the server's processes are of this machine, and may be sent signals.
+    static let canStopProcesses: Bool = {
+        guard socketPath != nil, let client = try? client(),
+            let connection = try? ConnectionMaker(client).connect(until: Deadline(after: 20))
+        else { return false }
+        defer { connection.close() }
+        let found = try? connection.run(
+            ServerRequest("SELECT pg_backend_pid()"), until: Deadline(after: 20))
+        guard case .int4(let process)? = try? found?.value(0, 0) else { return false }
+        return kill(process, 0) == 0
+    }()
+
     /// A new namespace.
     func namespace() -> String {
         let name = "test_" + String(UInt64.random(in: 0 ... .max), radix: 16)
