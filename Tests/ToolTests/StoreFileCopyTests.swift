@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store copy` from file to file, and where the tool knows no servers.
+// `perdure store copy` from file to file.
 
 import Foundation
 import Perdure
@@ -53,12 +53,4 @@ import Testing
         #expect(nowhere.exitCode == 4)
         #expect(try sample.files() == before)
     }
-
-    #if !PostgreSQL
-    @Test("PG-153 without the trait a URL is refused with the way to build the tool")
-    func withoutTrait() throws {
-        let run = try ToolRun("store", "show", "postgresql:///shop")
-        #expect(run.exitCode == 2 && run.errors.contains("swift build --traits PostgreSQL"))
-    }
-    #endif
 }

@@ -95,19 +95,6 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("nowhere").path))
     }
 
-    #if !PostgreSQL
-    @Test("PG-1 without the package trait the type PostgreSQL is 134000, and the error names the trait")
-    func missingTrait() throws {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: FixtureModel.notes())
-        let error = try #require(throws: NSError.self) {
-            try coordinator.addPersistentStore(
-                ofType: "PostgreSQL", configurationName: nil, at: URL(string: "postgresql:///db"))
-        }
-        #expect(error.code == NSPersistentStoreInvalidTypeError)
-        #expect(error.localizedDescription.contains("without the package trait PostgreSQL"))
-    }
-    #endif
-
     @Test("STO-6 an unknown type is 134000, a file that is no database 259; its bytes stay")
     func wrongFiles() throws {
         let folder = try TemporaryFolder()
