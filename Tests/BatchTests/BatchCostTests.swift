@@ -55,9 +55,9 @@ import Testing
         #expect(!texts.contains { $0.hasPrefix("UPDATE") }, "\(texts)")
     }
 
-    @Test("STO-160 a child context executes batches in the stores")
-    func children() throws {
-        let depot = try Depot()
+    @Test("STO-160 a child context executes batches in the stores", arguments: Stack.Kind.lasting)
+    func children(_ kind: Stack.Kind) throws {
+        let depot = try Depot(kind)
         let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         child.parent = depot.context
         let request = NSBatchUpdateRequest(entityName: "Item")

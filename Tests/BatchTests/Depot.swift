@@ -101,6 +101,9 @@ struct Depot {
         }
     }
 
+    /// The versions of all items, by the key.
+    func versions() throws -> [Int] { try stack.versions(of: "Item") }
+
     /// What stands in the file: values of all rows of items, by the key.
     func column(_ name: String) throws -> [String] {
         guard let url = stack.url else { return [] }

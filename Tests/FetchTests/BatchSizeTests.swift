@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Batches of arrays")
 struct BatchSizeTests {
-    static func filled(_ count: Int = 125) throws -> Shop {
-        let shop = try Shop()
+    static func filled(_ count: Int = 125, _ kind: Stack.Kind = .sqlite) throws -> Shop {
+        let shop = try Shop(kind)
         try shop.fill(customers: count)
         return try shop.reopened()
     }
@@ -74,9 +74,11 @@ struct BatchSizeTests {
         try fresh.expect(statements: 3) { for object in found { _ = object.text("name") } }
     }
 
-    @Test("FET-33, FET-39 without faults the first object that is read gives its batch its values")
-    func realized() throws {
-        let shop = try Self.filled()
+    @Test(
+        "FET-33, FET-39 without faults the first object that is read gives its batch its values",
+        arguments: Stack.Kind.lasting)
+    func realized(_ kind: Stack.Kind) throws {
+        let shop = try Self.filled(125, kind)
         let request = Self.request()
         request.returnsObjectsAsFaults = false
         let found = try shop.context.fetch(request)
@@ -102,9 +104,9 @@ struct BatchSizeTests {
         #expect(found[2].isFault)
     }
 
-    @Test("FET-11, FET-28, FET-39 unsaved changes count, at their places")
-    func pendingChanges() throws {
-        let shop = try Self.filled(30)
+    @Test("FET-11, FET-28, FET-39 unsaved changes count, at their places", arguments: Stack.Kind.lasting)
+    func pendingChanges(_ kind: Stack.Kind) throws {
+        let shop = try Self.filled(30, kind)
         let all = try shop.context.fetch(Self.request(0))
         all[3].setValue(100, forKey: "rank")
         shop.context.delete(all[4])
@@ -139,9 +141,11 @@ struct BatchSizeTests {
         #expect(statements.count == 1)
     }
 
-    @Test("FET-41, CTX-90 the result is a snapshot of IDs: what is deleted later is an inaccessible fault")
-    func deletedLater() throws {
-        let shop = try Self.filled(30)
+    @Test(
+        "FET-41, CTX-90 the result is a snapshot of IDs: what is deleted later is an inaccessible fault",
+        arguments: Stack.Kind.lasting)
+    func deletedLater(_ kind: Stack.Kind) throws {
+        let shop = try Self.filled(30, kind)
         let found = try shop.context.fetch(Self.request())
         let list = try shop.context.fetchBatches(Self.request())
         let other = shop.stack.context()
@@ -156,9 +160,9 @@ struct BatchSizeTests {
         #expect(try list.batch(at: 1).count == 10)
     }
 
-    @Test("FET-39 a child context reads batches of its parent's objects")
-    func children() throws {
-        let shop = try Self.filled(30)
+    @Test("FET-39 a child context reads batches of its parent's objects", arguments: Stack.Kind.lasting)
+    func children(_ kind: Stack.Kind) throws {
+        let shop = try Self.filled(30, kind)
         let child = NSManagedObjectContext(.privateQueue)
         child.parent = shop.context
         shop.context.insert("Customer", ["name": "unsaved", "rank": 12])
@@ -170,9 +174,9 @@ struct BatchSizeTests {
         #expect(list.count == 31 && list[13].text("name") == "unsaved")
     }
 
-    @Test("FET-39 several stores: one statement in each for each batch")
-    func severalStores() throws {
-        let shop = try Shop()
+    @Test("FET-39 several stores: one statement in each for each batch", arguments: Stack.Kind.lasting)
+    func severalStores(_ kind: Stack.Kind) throws {
+        let shop = try Shop(kind)
         try shop.fill(customers: 10)
         let second = try shop.stack.coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil)

@@ -26,9 +26,11 @@ struct FetchedBatchesTests {
         #expect(rest.count == 12)
     }
 
-    @Test("FET-39 elements are made when they are asked for, and nobody keeps them")
-    func released() throws {
-        let shop = try BatchSizeTests.filled()
+    @Test(
+        "FET-39 elements are made when they are asked for, and nobody keeps them",
+        arguments: Stack.Kind.lasting)
+    func released(_ kind: Stack.Kind) throws {
+        let shop = try BatchSizeTests.filled(125, kind)
         let list = try shop.context.fetchBatches(BatchSizeTests.request())
         #expect(shop.context.registeredObjects.isEmpty)
         weak var first: NSManagedObject?
@@ -41,9 +43,11 @@ struct FetchedBatchesTests {
         #expect(list[3] === kept && list.map(\.objectID)[3] == kept.objectID)
     }
 
-    @Test("FET-39 batches by number, in any order, with their objects' values if the request says so")
-    func batches() throws {
-        let shop = try BatchSizeTests.filled(25)
+    @Test(
+        "FET-39 batches by number, in any order, with their objects' values if the request says so",
+        arguments: Stack.Kind.lasting)
+    func batches(_ kind: Stack.Kind) throws {
+        let shop = try BatchSizeTests.filled(25, kind)
         let request = BatchSizeTests.request()
         request.returnsObjectsAsFaults = false
         let list = try shop.context.fetchBatches(request)
@@ -54,20 +58,22 @@ struct FetchedBatchesTests {
         #expect(list.objectID(at: 24) == list[24].objectID)
     }
 
-    @Test("FET-39 a store that cannot be read: batch(at:) throws, a subscript gives a fault")
-    func errors() throws {
-        let shop = try BatchSizeTests.filled(25)
+    @Test(
+        "FET-39 a store that cannot be read: batch(at:) throws, a subscript gives a fault",
+        arguments: Stack.Kind.lasting)
+    func errors(_ kind: Stack.Kind) throws {
+        let shop = try BatchSizeTests.filled(25, kind)
         let list = try shop.context.fetchBatches(BatchSizeTests.request())
-        let file = try RawDatabase(try #require(shop.stack.url), isReadOnly: false)
-        _ = try file.rows("DROP TABLE ZCUSTOMER")
+        try shop.stack.change(file: "DROP TABLE ZCUSTOMER", server: "DROP TABLE customer CASCADE")
         #expect(list[0].isFault && list.count == 25)
         #expect(throws: NSError.self) { try list.batch(at: 1) }
         #expect(throws: NSError.self) { try list[0].tryValue(forKey: "name") }
     }
 
-    @Test("FET-39 requests that give no objects are refused, a size of 0 is 100")
-    func refusals() throws {
-        let shop = try BatchSizeTests.filled(5)
+    @Test(
+        "FET-39 requests that give no objects are refused, a size of 0 is 100", arguments: Stack.Kind.lasting)
+    func refusals(_ kind: Stack.Kind) throws {
+        let shop = try BatchSizeTests.filled(5, kind)
         let request = BatchSizeTests.request(0)
         #expect(try shop.context.fetchBatches(request).batchSize == 100)
         request.resultType = .countResultType
@@ -77,9 +83,11 @@ struct FetchedBatchesTests {
         #expect(try shop.context.fetchBatches(Shop.request("Tag")).isEmpty)
     }
 
-    @Test("FET-39 objects that are saved after the fetch are found by their permanent IDs")
-    func savedLater() throws {
-        let shop = try BatchSizeTests.filled(3)
+    @Test(
+        "FET-39 objects that are saved after the fetch are found by their permanent IDs",
+        arguments: Stack.Kind.lasting)
+    func savedLater(_ kind: Stack.Kind) throws {
+        let shop = try BatchSizeTests.filled(3, kind)
         shop.context.insert("Customer", ["name": "new", "rank": 50])
         let list = try shop.context.fetchBatches(BatchSizeTests.request(2))
         #expect(list.objectID(at: 3).isTemporaryID)

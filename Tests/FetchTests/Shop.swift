@@ -11,7 +11,7 @@ final class Shop {
     let stack: Stack
     /// Kept, because objects do not keep their contexts alive.
     let context: NSManagedObjectContext
-    /// Keeps the file.
+    /// Keeps the store.
     private let former: Shop?
 
     init(_ kind: Stack.Kind = .sqlite) throws {
@@ -86,8 +86,8 @@ final class Shop {
 
     /// A context that has fetched nothing, on a coordinator whose row caches are empty.
     func reopened() throws -> Shop {
-        let url = try #require(stack.url)
-        return try Shop(sharing: self, Stack(at: url, Shop.model()))
+        let place = try #require(stack.place)
+        return try Shop(sharing: self, Stack(at: place, Shop.model()))
     }
 
     private init(sharing former: Shop, _ stack: Stack) throws {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One order everywhere: what SQLite sorts, what memory sorts, unsaved objects among stored ones, several stores.
+// One order everywhere: what SQLite and a server sort, what memory sorts, unsaved objects among stored ones, several stores.
 
 import Foundation
 import Perdure
@@ -80,15 +80,17 @@ struct SortOrderTests {
         "\(order.key ?? "") \(order.selector?.description ?? "") \(order.ascending)"
     }
 
-    @Test("FET-24, FET-23, FET-21 SQLite and memory sort alike by every selector and type, ties by number")
-    func stores() throws {
-        let (file, memory) = (try Stack(.sqlite, Self.model()), try Stack(.inMemory, Self.model()))
-        for stack in [file, memory] {
+    @Test(
+        "FET-24, FET-23, FET-21 a store and memory sort alike by every selector and type, ties by number",
+        arguments: Stack.Kind.lasting)
+    func stores(_ kind: Stack.Kind) throws {
+        let (tested, memory) = (try Stack(kind, Self.model()), try Stack(.inMemory, Self.model()))
+        for stack in [tested, memory] {
             let context = stack.context()
             _ = try Self.fill(context)
             try context.save()
         }
-        let (left, right) = (file.context(), memory.context())
+        let (left, right) = (tested.context(), memory.context())
         for order in Self.samples {
             let found = try Self.places(left, order)
             #expect(found.count == Self.texts.count)
@@ -96,13 +98,15 @@ struct SortOrderTests {
         }
     }
 
-    @Test("FET-28 unsaved objects, new and changed, stand where the store would put them")
-    func pending() throws {
-        let stored = try Stack(.sqlite, Self.model())
+    @Test(
+        "FET-28 unsaved objects, new and changed, stand where the store would put them",
+        arguments: Stack.Kind.lasting)
+    func pending(_ kind: Stack.Kind) throws {
+        let stored = try Stack(kind, Self.model())
         let saved = stored.context()
         _ = try Self.fill(saved)
         try saved.save()
-        let (new, changed) = (try Stack(.sqlite, Self.model()), try Stack(.sqlite, Self.model()))
+        let (new, changed) = (try Stack(kind, Self.model()), try Stack(kind, Self.model()))
         let inserting = new.context()
         let kept = try Self.fill(inserting)
         let changing = changed.context()
@@ -121,9 +125,11 @@ struct SortOrderTests {
         #expect(kept.count == words.count)
     }
 
-    @Test("FET-43, FET-29 results of several stores are one sequence in the request's order, with its page")
-    func severalStores() throws {
-        let stack = try Stack(.sqlite, Self.model())
+    @Test(
+        "FET-43, FET-29 results of several stores are one sequence in the request's order, with its page",
+        arguments: Stack.Kind.lasting)
+    func severalStores(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, Self.model())
         let second = try stack.coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
         let context = stack.context()
@@ -147,9 +153,11 @@ struct SortOrderTests {
         }
     }
 
-    @Test("FET-27 by the object itself: the order of numbers, unsaved objects last")
-    func byIdentity() throws {
-        let stack = try Stack(.sqlite, Self.model())
+    @Test(
+        "FET-27 by the object itself: the order of numbers, unsaved objects last",
+        arguments: Stack.Kind.lasting)
+    func byIdentity(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, Self.model())
         let context = stack.context()
         for place in 0..<6 {
             context.insert("Word", ["place": place])

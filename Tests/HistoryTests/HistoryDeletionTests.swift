@@ -8,8 +8,8 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Deleting history") struct HistoryDeletionTests {
-    private func filled() throws -> Stack {
-        let stack = try Stack.withHistory()
+    private func filled(_ kind: Stack.Kind = .sqlite) throws -> Stack {
+        let stack = try Stack.withHistory(kind)
         try stack.savePrizes("one", "two", "three")
         return stack
     }
@@ -20,9 +20,10 @@ import Testing
     }
 
     @Test(
-        "STO-175 HT-8 before means strictly older: before the first removes none, before the last all others")
-    func before() throws {
-        let stack = try filled()
+        "STO-175 HT-8 before means strictly older: before the first removes none, before the last all others",
+        arguments: Stack.Kind.lasting)
+    func before(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let all = try stack.transactions
         #expect(try delete(.deleteHistory(before: all[0]), stack) == 0)
         #expect(try delete(.deleteHistory(before: nil as NSPersistentHistoryToken?), stack) == 0)
@@ -34,25 +35,30 @@ import Testing
         #expect(try stack.transactions.map(\.author) == ["three"])
     }
 
-    @Test("STO-175 changes and names go with their transactions; numbers go on")
-    func rows() throws {
-        let stack = try filled()
+    @Test(
+        "STO-175 changes and names go with their transactions; numbers go on", arguments: Stack.Kind.lasting)
+    func rows(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         #expect(try delete(.deleteHistory(before: Date.distantFuture), stack) == 3)
-        for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
-            #expect(try stack.raw("SELECT COUNT(*) FROM \(table)") == [["0"]])
+        #expect(try stack.transactions.isEmpty)
+        for (table, name) in [("ACHANGE", "changes"), ("ATRANSACTION", "history")] {
+            let count = try stack.column(
+                file: "SELECT COUNT(*) FROM \(table)", server: "SELECT count(*)::text FROM perdure_\(name)")
+            #expect(count == ["0"])
         }
+        if kind == .sqlite { #expect(try stack.raw("SELECT COUNT(*) FROM ATRANSACTIONSTRING") == [["0"]]) }
         try stack.savePrizes("four")
         let transaction = try #require(try stack.transactions.first)
         #expect(transaction.transactionNumber == 4 && transaction.author == "four")
         #expect(transaction.changes?.map(\.changeID) == [4])
-        #expect(try stack.raw("SELECT COUNT(*) FROM ZPRIZE") == [["4"]])
+        #expect(try stack.stored("Prize", "label") == ["four", "one", "three", "two"])
     }
 
     @Test(
-        "STO-177 HT-9 a token behind which transactions are gone gives 134301; one behind which none are does not"
-    )
-    func expired() throws {
-        let stack = try filled()
+        "STO-177 HT-9 a token behind which transactions are gone gives 134301; one behind which none are does not",
+        arguments: Stack.Kind.lasting)
+    func expired(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let all = try stack.transactions
         _ = try delete(.deleteHistory(before: all[2]), stack)
         let error = try #require(throws: NSError.self) {
@@ -70,9 +76,11 @@ import Testing
         #expect(try stack.token == all[2].token)
     }
 
-    @Test("STO-177 a token of what a store has never had gives 134301, with and without transactions")
-    func ahead() throws {
-        let stack = try filled()
+    @Test(
+        "STO-177 a token of what a store has never had gives 134301, with and without transactions",
+        arguments: Stack.Kind.lasting)
+    func ahead(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         let identifier = try #require(stack.store.identifier)
         archiver.encode("\(identifier) 4" as NSString, forKey: "PerdureHistoryTokens")
@@ -98,19 +106,21 @@ import Testing
         #expect(try stack.transactions.map(\.transactionNumber) == [4])
     }
 
-    @Test("STO-175 a count is that of all stores")
-    func severalStores() throws {
-        let stack = try filled()
-        let other = try filled()
+    @Test("STO-175 a count is that of all stores", arguments: Stack.Kind.lasting)
+    func severalStores(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
+        let other = try filled(kind)
         try stack.coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: other.url,
+            ofType: kind.storeType, configurationName: nil, at: other.place,
             options: HistoryModel.options)
         #expect(try delete(.deleteHistory(before: Date.distantFuture), stack) == 6)
     }
 
-    @Test("STO-179 HT-13 a store with a history that is opened without one is read-only, and says so")
-    func locked() throws {
-        let stack = try filled()
+    @Test(
+        "STO-179 HT-13 a store with a history that is opened without one is read-only, and says so",
+        arguments: Stack.Kind.lasting)
+    func locked(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let plain = try stack.another(nil)
         #expect(plain.store.isReadOnly)
         #expect(
@@ -127,24 +137,26 @@ import Testing
         #expect(reader.store.isReadOnly)
     }
 
-    @Test("STO-179 with its whole history deleted, a store can be opened without one, and written")
-    func turnedOff() throws {
-        let stack = try filled()
+    @Test(
+        "STO-179 with its whole history deleted, a store can be opened without one, and written",
+        arguments: Stack.Kind.lasting)
+    func turnedOff(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         _ = try delete(.deleteHistory(before: Date.distantFuture), stack)
         let plain = try stack.another(nil)
         #expect(!plain.store.isReadOnly)
         try plain.savePrizes("four")
-        #expect(try stack.raw("SELECT COUNT(*) FROM ZPRIZE") == [["4"]])
-        #expect(try stack.raw("SELECT COUNT(*) FROM ATRANSACTION") == [["0"]])
+        #expect(try stack.stored("Prize", "label") == ["four", "one", "three", "two"])
+        #expect(try stack.transactions.isEmpty)
         #expect(throws: NSError.self) { try plain.transactions }
     }
 
     @Test(
         "STO-179 a store that gets its history from others while it is open cannot be written until that is gone",
-        arguments: [false, true])
-    func begunByOthers(_ hasTables: Bool) throws {
+        arguments: [false, true], Stack.Kind.lasting)
+    func begunByOthers(_ hasTables: Bool, _ kind: Stack.Kind) throws {
         let first = try Stack(
-            .sqlite, HistoryModel.make(), options: hasTables ? HistoryModel.options : nil)
+            kind, HistoryModel.make(), options: hasTables ? HistoryModel.options : nil)
         let plain = try first.another(nil)
         #expect(!plain.store.isReadOnly)
         try plain.savePrizes("one")
@@ -158,9 +170,9 @@ import Testing
             #expect(error.localizedDescription.contains("NSPersistentHistoryTrackingKey"))
         }
         #expect(try tracking.transactions.map(\.author) == ["three"])
-        #expect(try first.raw("SELECT ZLABEL FROM ZPRIZE ORDER BY 1") == [["one"], ["three"], ["two"]])
+        #expect(try first.stored("Prize", "label") == ["one", "three", "two"])
         _ = try delete(.deleteHistory(before: Date.distantFuture), tracking)
         try plain.savePrizes("five")
-        #expect(try first.raw("SELECT COUNT(*) FROM ZPRIZE") == [["4"]])
+        #expect(try first.stored("Prize", "label") == ["five", "one", "three", "two"])
     }
 }

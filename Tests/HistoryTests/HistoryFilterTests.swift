@@ -18,8 +18,8 @@ import Testing
         return request
     }
 
-    private func filled() throws -> Stack {
-        let stack = try Stack.withHistory()
+    private func filled(_ kind: Stack.Kind) throws -> Stack {
+        let stack = try Stack.withHistory(kind)
         try stack.savePrizes("one", "two")
         try stack.save(author: "two") { context in
             context.insert("Novel", ["title": "Blue"])
@@ -49,9 +49,11 @@ import Testing
         #expect(NSPersistentHistoryTransaction.fetchRequest?.entity === transaction)
     }
 
-    @Test("STO-178 a predicate chooses transactions by author, context, process, number, time and token")
-    func transactions() throws {
-        let stack = try filled()
+    @Test(
+        "STO-178 a predicate chooses transactions by author, context, process, number, time and token",
+        arguments: Stack.Kind.lasting)
+    func transactions(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let all = try stack.transactions
         func numbers(_ format: String, _ argument: Any) throws -> [Int64] {
             try stack.history(.fetchHistory(withFetch: fetch(format, argument))).map(\.transactionNumber)
@@ -65,9 +67,11 @@ import Testing
         #expect(try numbers("token == %@", all[1].token) == [2])
     }
 
-    @Test("PRG-55 a predicate chooses transactions by what lies before and behind a token")
-    func tokens() throws {
-        let stack = try filled()
+    @Test(
+        "PRG-55 a predicate chooses transactions by what lies before and behind a token",
+        arguments: Stack.Kind.lasting)
+    func tokens(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let all = try stack.transactions
         func numbers(_ format: String, _ arguments: Any...) throws -> [Int64] {
             let request = try fetch("TRUEPREDICATE")
@@ -85,12 +89,14 @@ import Testing
         #expect(try numbers("NOT (token > %@) OR contextName == %@", token, "nobody") == [1, 2])
         #expect(
             try numbers("%K > %@ AND timestamp <= %@", "token", token, all[3].timestamp) == [3, 4])
-        #expect(try numbers("token > %@", Stack.withHistory().token) == [1, 2, 3, 4])
+        #expect(try numbers("token > %@", Stack.withHistory(kind).token) == [1, 2, 3, 4])
     }
 
-    @Test("PRG-55 the initial token of a store whose history was deleted is 134301")
-    func initialToken() throws {
-        let stack = try Stack.withHistory()
+    @Test(
+        "PRG-55 the initial token of a store whose history was deleted is 134301",
+        arguments: Stack.Kind.lasting)
+    func initialToken(_ kind: Stack.Kind) throws {
+        let stack = try Stack.withHistory(kind)
         let initial = try stack.token
         try stack.savePrizes("one", "two")
         #expect(try stack.history(.fetchHistory(after: initial)).count == 2)
@@ -100,9 +106,11 @@ import Testing
         #expect(error?.code == NSPersistentHistoryTokenExpiredError)
     }
 
-    @Test("STO-178 HT-14 a predicate chooses changes; transactions then have these alone")
-    func changes() throws {
-        let stack = try filled()
+    @Test(
+        "STO-178 HT-14 a predicate chooses changes; transactions then have these alone",
+        arguments: Stack.Kind.lasting)
+    func changes(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let id = try #require(try stack.transactions.last?.changes?.first?.changedObjectID)
         func numbers(_ format: String, _ arguments: Any...) throws -> [[Int64]] {
             let request = try #require(NSPersistentHistoryChange.fetchRequest)
@@ -125,9 +133,11 @@ import Testing
         #expect(try numbers("ANY updatedProperties == %@", "pages") == [[4, 2]])
     }
 
-    @Test("STO-178 a request for history after a token can have a fetch request, which sorts and cuts")
-    func combined() throws {
-        let stack = try filled()
+    @Test(
+        "STO-178 a request for history after a token can have a fetch request, which sorts and cuts",
+        arguments: Stack.Kind.lasting)
+    func combined(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let first = try #require(try stack.transactions.first)
         let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
         let wanted = try fetch("author == %@", "two")
@@ -145,9 +155,11 @@ import Testing
         #expect(changes.map { $0.transaction?.transactionNumber } == [4])
     }
 
-    @Test("STO-178 an unknown field and an unknown entity are errors that say what there is")
-    func unknown() throws {
-        let stack = try filled()
+    @Test(
+        "STO-178 an unknown field and an unknown entity are errors that say what there is",
+        arguments: Stack.Kind.lasting)
+    func unknown(_ kind: Stack.Kind) throws {
+        let stack = try filled(kind)
         let field = try #require(throws: CoreDataException.self) {
             try stack.history(.fetchHistory(withFetch: fetch("autor == %@", "x")))
         }

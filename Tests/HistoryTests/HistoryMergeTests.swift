@@ -7,9 +7,11 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Merging from history") struct HistoryMergeTests {
-    @Test("STO-181 a transaction's notification has the IDs by kind, and names no context")
-    func notification() throws {
-        let stack = try Stack.withHistory()
+    @Test(
+        "STO-181 a transaction's notification has the IDs by kind, and names no context",
+        arguments: Stack.Kind.lasting)
+    func notification(_ kind: Stack.Kind) throws {
+        let stack = try Stack.withHistory(kind)
         let context = stack.context()
         try context.performAndWait {
             let prizes = (0..<2).map { context.insert("Prize", ["label": "\($0)"]) }
@@ -32,10 +34,10 @@ import Testing
     }
 
     @Test(
-        "STO-181 HT-11 a context of another coordinator takes over what transactions tell, and keeps its own changes"
-    )
-    func merging() throws {
-        let stack = try Stack.withHistory()
+        "STO-181 HT-11 a context of another coordinator takes over what transactions tell, and keeps its own changes",
+        arguments: Stack.Kind.lasting)
+    func merging(_ kind: Stack.Kind) throws {
+        let stack = try Stack.withHistory(kind)
         try stack.savePrizes("old", "gone")
         let other = try stack.another()
         let reader = other.context()
@@ -62,10 +64,12 @@ import Testing
         }
     }
 
-    @Test("STO-180 HT-12 a remote change names the token of the newest transaction, to both coordinators")
-    func remoteChange() throws {
+    @Test(
+        "STO-180 HT-12 a remote change names the token of the newest transaction, to both coordinators",
+        arguments: Stack.Kind.lasting)
+    func remoteChange(_ kind: Stack.Kind) throws {
         let options = [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true]
-        let stack = try Stack.withHistory(options)
+        let stack = try Stack.withHistory(kind, options)
         let other = try stack.another(HistoryModel.options.merging(options) { $1 })
         let tokens = [TokenWait(stack), TokenWait(other)]
         try stack.savePrizes("one")
@@ -73,20 +77,21 @@ import Testing
         for wait in tokens { #expect(wait.next() == expected) }
     }
 
-    @Test("STO-180 without a history a remote change has no token")
-    func remoteChangeWithoutHistory() throws {
+    @Test("STO-180 without a history a remote change has no token", arguments: Stack.Kind.lasting)
+    func remoteChangeWithoutHistory(_ kind: Stack.Kind) throws {
         let options = [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true]
-        let stack = try Stack(.sqlite, HistoryModel.make(), options: options)
+        let stack = try Stack(kind, HistoryModel.make(), options: options)
         let wait = TokenWait(stack)
         try stack.savePrizes("one")
         #expect(wait.next() == nil && wait.hasHeard)
     }
 
     @Test(
-        "CTX-45 STO-176 after a save its context posts the token behind it; without a history there is none")
-    func changeToken() throws {
+        "CTX-45 STO-176 after a save its context posts the token behind it; without a history there is none",
+        arguments: Stack.Kind.lasting)
+    func changeToken(_ kind: Stack.Kind) throws {
         for isTracked in [true, false] {
-            let stack = try isTracked ? Stack.withHistory() : Stack(.sqlite, HistoryModel.make())
+            let stack = try isTracked ? Stack.withHistory(kind) : Stack(kind, HistoryModel.make())
             let context = stack.context()
             let heard = HeardTokens(context)
             try context.performAndWait {
@@ -99,9 +104,11 @@ import Testing
         }
     }
 
-    @Test("STO-170 a child's changes belong to the root that commits them, with its name and author")
-    func nesting() throws {
-        let stack = try Stack.withHistory()
+    @Test(
+        "STO-170 a child's changes belong to the root that commits them, with its name and author",
+        arguments: Stack.Kind.lasting)
+    func nesting(_ kind: Stack.Kind) throws {
+        let stack = try Stack.withHistory(kind)
         let root = stack.context()
         (root.name, root.transactionAuthor) = ("root", "app")
         try root.performAndWait {

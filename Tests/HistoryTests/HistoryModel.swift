@@ -44,13 +44,13 @@ enum HistoryModel {
 
 extension Stack {
     /// A stack whose store keeps a history.
-    static func withHistory(_ options: [AnyHashable: Any] = [:]) throws -> Stack {
-        try Stack(.sqlite, HistoryModel.make(), options: HistoryModel.options.merging(options) { $1 })
+    static func withHistory(_ kind: Kind = .sqlite, _ options: [AnyHashable: Any] = [:]) throws -> Stack {
+        try Stack(kind, HistoryModel.make(), options: HistoryModel.options.merging(options) { $1 })
     }
 
-    /// Another coordinator on the same file.
+    /// Another coordinator on the same store.
     func another(_ options: [AnyHashable: Any]? = HistoryModel.options) throws -> Stack {
-        try Stack(at: #require(url), HistoryModel.make(), options: options)
+        try Stack(at: #require(place), HistoryModel.make(), options: options)
     }
 
     /// Saves what a body does in a new context.
@@ -63,6 +63,14 @@ extension Stack {
         try context.performAndWait {
             try body(context)
             try context.save()
+        }
+    }
+
+    /// What stands in an attribute of all objects, sorted.
+    func stored(_ entity: String, _ key: String) throws -> [String] {
+        let context = context()
+        return try context.performAndWait {
+            try context.all(entity).map { $0.value(forKey: key).map { "\($0)" } ?? "nil" }.sorted()
         }
     }
 

@@ -13,10 +13,10 @@ import Testing
 
     @Test(
         "STO-170 STO-174 STO-183 each transaction has the objects of its save and the properties that changed",
-        arguments: Seeds.of("recorded-saves", count: 4))
-    func saves(_ seed: UInt64) throws {
+        arguments: Seeds.of("recorded-saves", count: 4), Stack.Kind.lasting)
+    func saves(_ seed: UInt64, _ kind: Stack.Kind) throws {
         var random = SeededNumbers(seed: seed)
-        let stack = try Stack.withHistory()
+        let stack = try Stack.withHistory(kind)
         let context = stack.context()
         try context.performAndWait {
             for round in 0..<25 {

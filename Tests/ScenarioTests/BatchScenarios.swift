@@ -7,9 +7,9 @@ import PerdureTestSupport
 import Testing
 
 @Suite struct BatchScenarios {
-    @Test("SC-47 batch request invisibility and merge")
-    func invisibility() throws {
-        let scenario = try Scenario(.sqlite, ["Item": LoggingObject.self])
+    @Test("SC-47 batch request invisibility and merge", arguments: Stack.Kind.lasting)
+    func invisibility(_ kind: Stack.Kind) throws {
+        let scenario = try Scenario(kind, ["Item": LoggingObject.self])
         for title in ["one", "two", "three"] { scenario.a.insert("Item", ["title": title, "points": 1]) }
         try scenario.a.save()
         let request = NSFetchRequest<NSManagedObject>(entityName: "Item")

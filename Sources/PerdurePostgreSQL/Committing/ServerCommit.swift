@@ -118,6 +118,7 @@ final class ServerCommit: WriteSupport {
     }
 
     func violatedColumns(_ error: any Error) -> [String]? { (error as? ViolatedUniqueIndex)?.columns }
+    func isOverflow(_ error: any Error) -> Bool { (error as? PostgreSQLError)?.state == "22003" }
     func finishComputedValues(_ mapping: StoreMapping) throws {
         for participant in participants { try participant.finishComputedValues() }
     }

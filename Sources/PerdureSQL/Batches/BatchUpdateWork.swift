@@ -62,7 +62,7 @@ struct BatchUpdateWork: BatchWork {
         throws
     {
         let isTyped = engine.translator.dialect.adapter != nil
-        if isTyped { for result in results { try checkBefore(result, list, connection) } }
+        if isTyped { for result in results { try checkBefore(result, list, connection, support) } }
         try write(list, connection, support)
         if !isTyped { for result in results { try check(result, list, connection) } }
         for value in externalValues { try write(value, list, connection, support) }
@@ -156,7 +156,9 @@ struct BatchUpdateWork: BatchWork {
     }
 
     /// Looks for results outside of the range, where the database would refuse them without naming the column.
-    private func checkBefore(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
+    private func checkBefore(
+        _ result: Result, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
+    ) throws {
         guard let value = columns.first(where: { $0.column == result.column })?.value else { return }
         var select = SQLSelect([value], from: .table(row.name, alias: row.alias))
         // Fractions are cut off: what lies less than one outside still fits.
@@ -168,7 +170,12 @@ struct BatchUpdateWork: BatchWork {
         let isInside = SQLExpression.and([isBelow, .or([isAbove, isLowest])])
         select.filter = .and([list.contains(row.column(system.key)), .isNotNull(value), .not(isInside)])
         let query = try SQLPrinter.adapted(select, engine.mapping, engine.translator.dialect)
-        guard let found = try connection.all(query, { $0.value(0) }).first else { return }
+        let found: SQLBinding?
+        do { found = try connection.all(query) { $0.value(0) }.first } catch  where support.isOverflow(error)
+        {
+            throw invalid(result.slot, "the result does not fit into 64 bits")
+        }
+        guard let found else { return }
         throw invalid(result.slot, "the result \(found.text) does not fit into it")
     }
 

@@ -16,6 +16,8 @@ package protocol WriteSupport: AnyObject {
     func willDelete(_ keys: [ObjectKey]) throws
     /// The columns of the violated unique index; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
+    /// Whether the database has refused to compute a number because it is too large.
+    func isOverflow(_ error: any Error) -> Bool
     /// Locks rows against other writers until the transaction ends; false where no other writer can be at work.
     func lock(_ keys: [ObjectKey]) throws -> Bool
     /// Runs a statement that may violate a unique index; the transaction goes on after an error.
@@ -30,8 +32,9 @@ package protocol WriteSupport: AnyObject {
 }
 
 extension WriteSupport {
-    // A database with one writer needs none of these.
+    // A database with one writer, whose numbers become fractions, needs none of these.
     package func lock(_ keys: [ObjectKey]) throws -> Bool { false }
+    package func isOverflow(_ error: any Error) -> Bool { false }
     package func attempt(_ body: () throws -> Void) throws { try body() }
     package func write(_ changes: ChangeSet) throws -> WriteResult? { nil }
 }

@@ -11,8 +11,8 @@ struct Office {
     let stack: Stack
     let context: NSManagedObjectContext
 
-    init(_ options: [AnyHashable: Any]? = nil) throws {
-        stack = try Stack(.sqlite, Self.model(), options: options)
+    init(_ kind: Stack.Kind, _ options: [AnyHashable: Any]? = nil) throws {
+        stack = try Stack(kind, Self.model(), options: options)
         context = stack.context()
         try context.performAndWait { [context] in
             for name in ["red", "blue"] {
@@ -83,8 +83,20 @@ struct Office {
         }
     }
 
-    func raw(_ sql: String) throws -> [[String]] {
-        guard let url = stack.url else { return [] }
-        return try RawDatabase(url).rows(sql)
+    /// What is at a key path of each object, in the order of a key.
+    func values(_ entity: String, _ path: String, by key: String) throws -> [String] {
+        let reader = stack.context()
+        return try reader.performAndWait {
+            try reader.all(entity, nil, by: key).map {
+                $0.value(forKeyPath: path).map { "\($0)" } ?? "nil"
+            }
+        }
     }
+
+    func versions(_ entity: String, by key: String) throws -> [Int] {
+        try stack.versions(of: entity, by: key)
+    }
+
+    /// The rows of a query on the file; nil on a server.
+    func raw(_ sql: String) throws -> [[String]]? { try stack.url.map { try RawDatabase($0).rows(sql) } }
 }

@@ -9,11 +9,9 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Batch insertions that no row can take over") struct UpsertRefusalTests {
-    private let stack: Stack
-
-    init() throws {
-        stack = try Stack(
-            .sqlite,
+    private static func people(_ kind: Stack.Kind) throws -> Stack {
+        try Stack(
+            kind,
             NSManagedObjectModel(
                 EntitySketch(
                     "Person", unique: [["name"], ["code"]], .attribute("name"),
@@ -22,78 +20,108 @@ import Testing
                 EntitySketch("Employee", parent: "Person", .attribute("secret"))))
     }
 
-    private func store(_ entity: String, _ values: [String: Any]) throws {
-        let context = stack.context()
+    @Test(
+        "STO-162 a row of a parent or sibling entity takes over nothing: 133021, and nothing is written",
+        arguments: ["Customer", "Person"].flatMap {
+            [($0, NSMergePolicy.mergeByPropertyObjectTrump), ($0, .overwrite)]
+        }, Stack.Kind.lasting)
+    func otherEntities(_ pair: (stored: String, policy: NSMergePolicy), _ kind: Stack.Kind) throws {
+        let (stored, policy) = pair
+        let stack = try Self.people(kind)
+        try stack.add(stored, ["name": "x"])
+        let before = try stack.people()
+        let error = #expect(throws: NSError.self) {
+            try stack.insert("Employee", [["name": "y"], ["name": "x", "secret": "s"]], policy)
+        }
+        #expect(error?.code == NSManagedObjectConstraintMergeError)
+        #expect(error?.localizedDescription.contains("name") == true)
+        #expect(try stack.people() == before && before.count == 1)
+    }
+
+    @Test(
+        "STO-162 a row of a subentity takes over values, and keeps what is its own",
+        arguments: Stack.Kind.lasting)
+    func subentity(_ kind: Stack.Kind) throws {
+        let stack = try Self.people(kind)
+        try stack.add("Customer", ["name": "x", "phone": "1"])
+        let result = try stack.insert("Person", [["name": "x", "code": 7]], .mergeByPropertyObjectTrump)
+        #expect(result.result as? Int == 1)
+        #expect(
+            try stack.people() == [["p1", "Customer", "code 7", "name x", "phone 1", "version 2"]])
+        guard let url = stack.url else { return }
+        #expect(try RawDatabase(url).rows("SELECT ZSECRET FROM ZPERSON") == [["NULL"]])
+    }
+
+    @Test(
+        "STO-162 in favour of the store a row of a sibling stays as it is, and the new one is left out",
+        arguments: Stack.Kind.lasting)
+    func keeping(_ kind: Stack.Kind) throws {
+        let stack = try Self.people(kind)
+        try stack.add("Customer", ["name": "x", "phone": "1"])
+        let before = try stack.people()
+        let result = try stack.insert(
+            "Employee", [["name": "x", "secret": "s"], ["name": "y"]], .mergeByPropertyStoreTrump)
+        #expect(result.result as? Int == 1)
+        #expect(try stack.people().first == before.first && stack.people().count == 2)
+    }
+
+    @Test(
+        "STO-162 rows with the lowest keys that a second constraint keeps from taking over are 133021",
+        arguments: Stack.Kind.lasting)
+    func lowestKeys(_ kind: Stack.Kind) throws {
+        let stack = try Self.people(kind)
+        try stack.add("Person", ["name": "a", "code": 1])
+        try stack.add("Person", ["name": "b", "code": 2])
+        try stack.change(
+            file: "UPDATE ZPERSON SET Z_PK = -9223372036854775808 + Z_PK",
+            server: "UPDATE person SET id = -9223372036854775808 + id")
+        let before = try rows(stack)
+        let error = #expect(throws: NSError.self) {
+            try stack.insert("Person", [["name": "a", "code": 2]], .mergeByPropertyObjectTrump)
+        }
+        #expect(error?.code == NSManagedObjectConstraintMergeError)
+        #expect(try rows(stack) == before && before.count == 2)
+    }
+
+    /// The rows as they stand in the store: numbers below 0 are no objects for a context.
+    private func rows(_ stack: Stack) throws -> [String] {
+        try stack.column(
+            file: "SELECT Z_PK || ' ' || Z_OPT || ' ' || ZNAME || ZCODE FROM ZPERSON ORDER BY Z_PK",
+            server: "SELECT id || ' ' || version || ' ' || name || code FROM person ORDER BY id")
+    }
+}
+
+extension Stack {
+    fileprivate func add(_ entity: String, _ values: [String: Any]) throws {
+        let context = context()
         try context.performAndWait {
             context.insert(entity, values)
             try context.save()
         }
     }
 
-    private func insert(_ entity: String, _ objects: [[String: Any]], _ policy: NSMergePolicy) throws
+    fileprivate func insert(_ entity: String, _ objects: [[String: Any]], _ policy: NSMergePolicy) throws
         -> NSBatchInsertResult
     {
         let request = NSBatchInsertRequest(entityName: entity, objects: objects)
         request.resultType = .count
-        let context = stack.context(policy)
+        let context = context(policy)
         let result = try context.performAndWait { try context.execute(request) }
         return try #require(result as? NSBatchInsertResult)
     }
 
-    private func raw(_ sql: String, isReadOnly: Bool = true) throws -> [[String]] {
-        try RawDatabase(try #require(stack.url), isReadOnly: isReadOnly).rows(sql)
-    }
-
-    private func rows() throws -> [[String]] { try raw("SELECT * FROM ZPERSON ORDER BY Z_PK") }
-
-    @Test(
-        "STO-162 a row of a parent or sibling entity takes over nothing: 133021, and nothing is written",
-        arguments: ["Customer", "Person"], [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
-    func otherEntities(stored: String, policy: NSMergePolicy) throws {
-        try store(stored, ["name": "x"])
-        let before = try rows()
-        let error = #expect(throws: NSError.self) {
-            try insert("Employee", [["name": "y"], ["name": "x", "secret": "s"]], policy)
+    /// All people by their numbers: entity, version and values.
+    fileprivate func people() throws -> [[String]] {
+        let context = context()
+        let rows = try context.performAndWait {
+            try context.all("Person", nil, by: "self").map { person in
+                let values = person.entity.propertiesByName.keys.sorted().map { key in
+                    "\(key) \(person.value(forKey: key).map { "\($0)" } ?? "nil")"
+                }
+                return [person.objectID.uriRepresentation().lastPathComponent, person.entity.name ?? ""]
+                    + values
+            }
         }
-        #expect(error?.code == NSManagedObjectConstraintMergeError)
-        #expect(error?.localizedDescription.contains("name") == true)
-        #expect(try rows() == before && before.count == 1)
-    }
-
-    @Test("STO-162 a row of a subentity takes over values, and keeps what is its own")
-    func subentity() throws {
-        try store("Customer", ["name": "x", "phone": "1"])
-        let result = try insert("Person", [["name": "x", "code": 7]], .mergeByPropertyObjectTrump)
-        #expect(result.result as? Int == 1)
-        let values = try raw("SELECT Z_OPT, ZNAME, ZCODE, ZPHONE, ZSECRET FROM ZPERSON")
-        #expect(values == [["2", "x", "7", "1", "NULL"]])
-        let reader = stack.context()
-        let names = try reader.performAndWait {
-            try reader.all("Customer").map { $0.value(forKey: "name") as? String }
-        }
-        #expect(names == ["x"])
-    }
-
-    @Test("STO-162 in favour of the store a row of a sibling stays as it is, and the new one is left out")
-    func keeping() throws {
-        try store("Customer", ["name": "x", "phone": "1"])
-        let before = try rows()
-        let result = try insert(
-            "Employee", [["name": "x", "secret": "s"], ["name": "y"]], .mergeByPropertyStoreTrump)
-        #expect(result.result as? Int == 1)
-        #expect(try rows().first == before.first && rows().count == 2)
-    }
-
-    @Test("STO-162 rows with the lowest keys that a second constraint keeps from taking over are 133021")
-    func lowestKeys() throws {
-        try store("Person", ["name": "a", "code": 1])
-        try store("Person", ["name": "b", "code": 2])
-        _ = try raw("UPDATE ZPERSON SET Z_PK = -9223372036854775808 + Z_PK", isReadOnly: false)
-        let before = try rows()
-        let error = #expect(throws: NSError.self) {
-            try insert("Person", [["name": "a", "code": 2]], .mergeByPropertyObjectTrump)
-        }
-        #expect(error?.code == NSManagedObjectConstraintMergeError)
-        #expect(try rows() == before && before.count == 2)
+        return zip(rows, try versions(of: "Person")).map { $0 + ["version \($1)"] }
     }
 }
