@@ -32,17 +32,34 @@ struct KeyColumns {
     }
 
     /// The key of the object that the current row identifies.
-    func key(_ row: any PreparedStatement) -> ObjectKey {
+    ///
+    /// - Throws: `StoreError.invalidValue` for a number that no object has.
+    func key(_ row: any PreparedStatement) throws -> ObjectKey {
+        let number = row.integer(column)
+        guard number > 0 else {
+            throw StoreError.foreignKey(number, mapping.schema[entity].name, mapping.system)
+        }
         let concrete =
             hasEntity
             ? mapping.concreteEntity(fileNumber: row.integer(column + 1), expected: entity) : entity
-        return ObjectKey(entity: concrete, root: root, number: row.integer(column))
+        return ObjectKey(entity: concrete, root: root, number: number)
     }
 
     /// All remaining keys of a result.
     func all(_ statement: any PreparedStatement) throws -> [ObjectKey] {
         var keys: [ObjectKey] = []
-        while try statement.step() { keys.append(key(statement)) }
+        while try statement.step() { keys.append(try key(statement)) }
         return keys
+    }
+}
+
+extension StoreError {
+    /// A row with a number that no object has: those of unsaved objects are negative, and 0 is none.
+    package static func foreignKey(_ number: Int64, _ entity: String, _ system: SystemColumns) -> StoreError {
+        .invalidValue(
+            entity: entity, property: system.key,
+            reason:
+                "another program has made a row with the key \(number), and keys of objects begin with 1: "
+                + "give it a free one above, and run `perdure store check`")
     }
 }

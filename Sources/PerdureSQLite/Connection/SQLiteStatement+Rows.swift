@@ -38,6 +38,7 @@ extension SQLiteStatement {
                 guard layout != nil else { continue }
                 entity = found
             }
+            guard try hasKey(decoder) else { continue }
             // The lines above have set it or thrown.
             rows.append(try row(decoder, layout!))
             if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
@@ -56,6 +57,17 @@ extension SQLiteStatement {
             hear(error)
             return nil
         }
+    }
+
+    /// Whether the row has the key of an object; false for a row that is left out, as one of an unknown entity is.
+    @inline(__always)
+    private func hasKey(_ decoder: RowDecoder) throws -> Bool {
+        let number = sqlite3_column_int64(handle, 0)
+        if number > 0 { return true }
+        let error = StoreError.foreignKey(number, decoder.subject, decoder.mapping.system)
+        guard let hear = connection.onUnreadable else { throw error }
+        hear(error)
+        return false
     }
 
     private func layoutOfRow(_ entity: Int64, _ decoder: RowDecoder) throws -> RowDecoder.Layout {
