@@ -80,11 +80,11 @@ extension PostgreSQLEngine {
             guard refused.error.state == "23503" else { throw refused }
             // The keys of dangling members are what the server has refused.
             guard dangling.isEmpty else { return .refused(dangling) }
-            // A new row that a constraint refuses is missing for those that point at it.
+            // A new row that a constraint refuses is missing for those that point at it, and so is a row that a check asks for.
             try undo(session)
-            let taken = try ConstraintSearch(texts: texts, session: session, changes: changes).all()
-            guard !taken.isEmpty else { throw refused }
-            return .refused(taken)
+            let conflicts = try ConflictSearch(texts: texts, session: session, changes: changes).all()
+            guard !conflicts.isEmpty else { throw refused }
+            return .refused(conflicts)
         }
         var conflicts: [PendingConflict] = []
         if executor.isRefused {

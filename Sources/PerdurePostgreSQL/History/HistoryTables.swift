@@ -26,9 +26,11 @@ struct HistoryTables: Sendable {
         ]
     }
 
-    /// Whether the tables are there.
+    /// Whether the tables are there: a scan, for the reason that StoreHeader.swift gives.
     var exist: ServerRequest {
-        ServerRequest("SELECT to_regclass($1) IS NOT NULL", [.text("\(place).perdure_history")])
+        ServerRequest(
+            "SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace($1) "
+                + "AND relname = 'perdure_history')", [.text(place)])
     }
 
     /// Whether there is a transaction.

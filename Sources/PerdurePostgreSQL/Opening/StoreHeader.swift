@@ -18,8 +18,11 @@ struct StoreHeader {
     /// - Throws: `StoreError.schemaMismatch` for a store of a newer version of Perdure, `.notAStore` for one without a row.
     init?(_ session: ServerSession, _ options: PostgreSQLOptions) throws {
         let place = ServerName.quoted(options.namespace)
+        // A scan, since to_regclass may not see yet what was made while this transaction waited for a lock (PG-134).
         let there = try session.run(
-            ServerRequest("SELECT to_regclass($1) IS NOT NULL", [.text("\(place).perdure_store")]))
+            ServerRequest(
+                "SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+                    + "WHERE n.nspname = $1 AND c.relname = 'perdure_store')", [.text(options.namespace)]))
         guard try there.value(0, 0) == .bool(true) else { return nil }
         let row = try session.run(
             ServerRequest("SELECT format, uuid, metadata, generation FROM \(place).perdure_store"))

@@ -27,15 +27,17 @@ import Testing
     }
 
     /// Sets both items to equal points, which every save keeps equal.
-    private func library() throws -> Library {
-        let library = try Library()
+    private func library(_ kind: Stack.Kind) throws -> Library {
+        let library = try Library(kind)
         try save(library, times: 1)
         return library
     }
 
-    @Test("SAV-163 SAV-17 CTX-22 a fetch beside a save sees the state before or after it")
-    func fetchesBesideSaves() async throws {
-        let library = try library()
+    @Test(
+        "SAV-163 SAV-17 CTX-22 a fetch beside a save sees the state before or after it",
+        arguments: Stack.Kind.lasting)
+    func fetchesBesideSaves(_ kind: Stack.Kind) async throws {
+        let library = try library(kind)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try save(library, times: 40) }
             for _ in 0..<3 {
@@ -56,9 +58,11 @@ import Testing
         }
     }
 
-    @Test("CTX-151 CTX-22 all reads of a pinned context are of one state, while others save")
-    func pinnedBesideSaves() async throws {
-        let library = try library()
+    @Test(
+        "CTX-151 CTX-22 all reads of a pinned context are of one state, while others save",
+        arguments: Stack.Kind.lasting)
+    func pinnedBesideSaves(_ kind: Stack.Kind) async throws {
+        let library = try library(kind)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try save(library, times: 40) }
             for _ in 0..<3 {
@@ -79,12 +83,14 @@ import Testing
         }
     }
 
-    @Test("CTX-22 CTX-151 the state of several stores is of the same saves")
-    func severalStores() async throws {
-        let library = try Library()
-        let (stack, folder) = (library.stack, try TemporaryFolder())
-        let second = try stack.coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: folder.file("Second.sqlite"))
+    @Test(
+        "CTX-22 CTX-151 the state of several stores is of the same saves",
+        arguments: Stack.Kind.lasting)
+    func severalStores(_ kind: Stack.Kind) async throws {
+        let library = try Library(kind)
+        let stack = library.stack
+        let (second, keeper) = try library.addStore(kind)
+        defer { withExtendedLifetime(keeper) {} }
         try library.writer.performAndWait {
             for item in try library.writer.all("Item") { library.writer.delete(item) }
             for (title, store) in [("a", stack.store), ("b", second)] {
@@ -110,9 +116,11 @@ import Testing
         try stack.coordinator.remove(second)
     }
 
-    @Test("CTX-154 contexts on many threads share one token")
-    func sharedToken() async throws {
-        let library = try library()
+    @Test(
+        "CTX-154 contexts on many threads share one token",
+        arguments: Stack.Kind.lasting)
+    func sharedToken(_ kind: Stack.Kind) async throws {
+        let library = try library(kind)
         try library.pinReader()
         let token = try #require(library.reader.queryGenerationToken)
         let expected = try points(library.reader)
@@ -132,9 +140,11 @@ import Testing
         }
     }
 
-    @Test("a store can be removed while pinned contexts read it")
-    func removal() async throws {
-        let library = try library()
+    @Test(
+        "a store can be removed while pinned contexts read it",
+        arguments: Stack.Kind.lasting)
+    func removal(_ kind: Stack.Kind) async throws {
+        let library = try library(kind)
         try library.pinReader()
         let reader = library.reader
         try await withThrowingTaskGroup(of: Void.self) { group in

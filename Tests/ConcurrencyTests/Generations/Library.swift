@@ -13,7 +13,7 @@ struct Library: @unchecked Sendable {
     let writer: NSManagedObjectContext
 
     /// Opens a store of one owner, "Ada", with the items "one" and "two" of 1 and 2 points.
-    init(_ kind: Stack.Kind = .sqlite, options: [AnyHashable: Any]? = nil) throws {
+    init(_ kind: Stack.Kind, options: [AnyHashable: Any]? = nil) throws {
         let stack = try Stack(kind, Self.model(), options: options)
         self.stack = stack
         (reader, writer) = (stack.context(), stack.context())
@@ -25,6 +25,16 @@ struct Library: @unchecked Sendable {
             }
             try writer.save()
         }
+    }
+
+    /// Gives the coordinator one more store of a kind, which is empty.
+    ///
+    /// - Returns: the store, and what keeps it until the test's end.
+    func addStore(_ kind: Stack.Kind) throws -> (store: NSPersistentStore, keeper: Stack) {
+        let keeper = try Stack(kind, Self.model())
+        let store = try stack.coordinator.addPersistentStore(
+            ofType: keeper.store.type, configurationName: nil, at: keeper.place)
+        return (store, keeper)
     }
 
     /// Owners with items, and a fetched property of the items with many points.
@@ -49,7 +59,7 @@ struct Library: @unchecked Sendable {
 
     /// The same through another coordinator.
     func changeElsewhere() throws {
-        let other = try Stack(at: stack.url ?? URL(fileURLWithPath: "/dev/null"), Self.model())
+        let other = try Stack(at: stack.place ?? URL(fileURLWithPath: "/dev/null"), Self.model())
         try withExtendedLifetime(other) { try Self.change(other.context()) }
     }
 

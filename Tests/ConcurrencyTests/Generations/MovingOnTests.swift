@@ -8,9 +8,11 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Pinned contexts: moving on") struct MovingOnTests {
-    @Test("CTX-152 a save moves on to the newest state and stays pinned there")
-    func save() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 a save moves on to the newest state and stays pinned there",
+        arguments: Stack.Kind.lasting)
+    func save(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let first = try #require(reader.queryGenerationToken)
@@ -30,9 +32,11 @@ import Testing
         #expect(reader.queryGenerationToken == second)
     }
 
-    @Test("CTX-152 a save without changes, a rollback and refreshing stay")
-    func stays() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 a save without changes, a rollback and refreshing stay",
+        arguments: Stack.Kind.lasting)
+    func stays(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let first = try #require(reader.queryGenerationToken)
@@ -47,9 +51,11 @@ import Testing
         #expect(try Library.items(reader) == Library.before)
     }
 
-    @Test("CTX-152 CTX-86 reset moves on, and the context stays pinned")
-    func reset() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 CTX-86 reset moves on, and the context stays pinned",
+        arguments: Stack.Kind.lasting)
+    func reset(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         try library.change()
@@ -64,9 +70,11 @@ import Testing
         #expect(try Library.items(reader) == Library.after)
     }
 
-    @Test("CTX-152 merging another context's save moves on")
-    func merge() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 merging another context's save moves on",
+        arguments: Stack.Kind.lasting)
+    func merge(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let one = try reader.performAndWait {
@@ -91,9 +99,11 @@ import Testing
         #expect(try Library.items(reader) == Library.after)
     }
 
-    @Test("CTX-152 merging what another process saved moves on")
-    func adoptRemoteSave() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 merging what another process saved moves on",
+        arguments: Stack.Kind.lasting)
+    func adoptRemoteSave(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let one = try reader.performAndWait { try #require(try reader.all("Item", "title == 'one'").first) }
@@ -105,9 +115,11 @@ import Testing
         #expect(reader.performAndWait { one.value(forKey: "points") as? Int } == 10)
     }
 
-    @Test("CTX-152 a context that merges automatically moves on with every save of others")
-    func automaticMerge() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 a context that merges automatically moves on with every save of others",
+        arguments: Stack.Kind.lasting)
+    func automaticMerge(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         reader.automaticallyMergesChangesFromParent = true
         try library.pinReader()
@@ -117,9 +129,11 @@ import Testing
         #expect(try Library.items(reader) == ["three 3", "one 10"])
     }
 
-    @Test("SAV-31 a pinned context that changes what others have changed meets a conflict, and moves on")
-    func conflict() throws {
-        let library = try Library()
+    @Test(
+        "SAV-31 a pinned context that changes what others have changed meets a conflict, and moves on",
+        arguments: Stack.Kind.lasting)
+    func conflict(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         try library.change()
@@ -140,9 +154,11 @@ import Testing
         #expect(try Library.items(reader) == ["three 3", "renamed 10"])
     }
 
-    @Test("SAV-30 saveRetrying saves from a pinned context")
-    func retrying() throws {
-        let library = try Library()
+    @Test(
+        "SAV-30 saveRetrying saves from a pinned context",
+        arguments: Stack.Kind.lasting)
+    func retrying(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         try library.change()
@@ -153,9 +169,11 @@ import Testing
         #expect(try Library.items(library.stack.context()) == ["three 3", "renamed 10"])
     }
 
-    @Test("CTX-152 a save that fails for another reason stays")
-    func otherFailure() throws {
-        let library = try Library()
+    @Test(
+        "CTX-152 a save that fails for another reason stays",
+        arguments: Stack.Kind.lasting)
+    func otherFailure(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let first = reader.queryGenerationToken

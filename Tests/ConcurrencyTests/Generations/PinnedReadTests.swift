@@ -7,9 +7,11 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Pinned contexts: reading") struct PinnedReadTests {
-    @Test("CTX-150 current pins at the next read, not before, and nil unpins")
-    func lazily() throws {
-        let library = try Library()
+    @Test(
+        "CTX-150 current pins at the next read, not before, and nil unpins",
+        arguments: Stack.Kind.lasting)
+    func lazily(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         #expect(reader.queryGenerationToken == nil)
         try reader.setQueryGenerationFrom(.current)
@@ -27,9 +29,11 @@ import Testing
         #expect(try Library.items(reader) == Library.after + ["four 40"])
     }
 
-    @Test("CTX-151 fetches of every kind see one state, whoever saves", arguments: [false, true])
-    func fetches(byOtherCoordinator: Bool) throws {
-        let library = try Library()
+    @Test(
+        "CTX-151 fetches of every kind see one state, whoever saves",
+        arguments: Stack.Kind.lasting, [false, true])
+    func fetches(_ kind: Stack.Kind, byOtherCoordinator: Bool) throws {
+        let library = try Library(kind)
         try library.pinReader()
         if byOtherCoordinator {
             try library.changeElsewhere()
@@ -53,9 +57,11 @@ import Testing
         #expect(try Library.items(library.stack.context()) == Library.after)
     }
 
-    @Test("CTX-151 CTX-93 faults, members and fetched properties are of the state, deleted rows too")
-    func faults() throws {
-        let library = try Library()
+    @Test(
+        "CTX-151 CTX-93 faults, members and fetched properties are of the state, deleted rows too",
+        arguments: Stack.Kind.lasting)
+    func faults(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try reader.setQueryGenerationFrom(.current)
         let (owner, items) = try reader.performAndWait {
@@ -83,9 +89,11 @@ import Testing
         }
     }
 
-    @Test("CTX-151 refreshing, staleness, prefetching and refetching give rows of the state")
-    func refreshing() throws {
-        let library = try Library()
+    @Test(
+        "CTX-151 refreshing, staleness, prefetching and refetching give rows of the state",
+        arguments: Stack.Kind.lasting)
+    func refreshing(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         try library.change()
@@ -108,9 +116,11 @@ import Testing
         }
     }
 
-    @Test("CTX-151 rows of one state never come out of another one's cache")
-    func caches() throws {
-        let library = try Library()
+    @Test(
+        "CTX-151 rows of one state never come out of another one's cache",
+        arguments: Stack.Kind.lasting)
+    func caches(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let (reader, newest) = (library.reader, library.stack.context())
         try library.pinReader()
         try library.change()
@@ -128,9 +138,11 @@ import Testing
         #expect(try Library.items(reader) == Library.before)
     }
 
-    @Test("CTX-156 the context's own unsaved changes are visible in fetches")
-    func ownChanges() throws {
-        let library = try Library()
+    @Test(
+        "CTX-156 the context's own unsaved changes are visible in fetches",
+        arguments: Stack.Kind.lasting)
+    func ownChanges(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         try library.change()
@@ -152,24 +164,25 @@ import Testing
 
     @Test("CTX-153 STO-56 a store without a WAL is read as it is, without an error")
     func rollbackJournal() throws {
-        let library = try Library(options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+        let library = try Library(.sqlite, options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
         try library.pinReader()
         #expect(library.reader.queryGenerationToken == nil)
         try library.change()
         #expect(try Library.items(library.reader) == Library.after)
     }
 
-    @Test("CTX-150 pinning before there is a store chooses the state when there is one")
-    func beforeStores() throws {
-        let library = try Library()
+    @Test(
+        "CTX-150 pinning before there is a store chooses the state when there is one",
+        arguments: Stack.Kind.lasting)
+    func beforeStores(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Library.model())
         let early = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         early.persistentStoreCoordinator = coordinator
         try early.setQueryGenerationFrom(.current)
         #expect(try Library.items(early) == [])
-        let url = try #require(library.stack.url)
         let store = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+            ofType: kind.storeType, configurationName: nil, at: library.stack.place)
         #expect(try Library.items(early) == Library.before)
         try library.change()
         #expect(try Library.items(early) == Library.before)

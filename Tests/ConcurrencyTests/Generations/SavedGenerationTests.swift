@@ -29,9 +29,11 @@ import Testing
         #expect(NSManagedObjectContext.NotificationKey.queryGeneration.rawValue == "newQueryGeneration")
     }
 
-    @Test("CTX-45 a save's token names the state after it, also when more is saved before it is used")
-    func namesTheSave() throws {
-        let library = try Library()
+    @Test(
+        "CTX-45 a save's token names the state after it, also when more is saved before it is used",
+        arguments: Stack.Kind.lasting)
+    func namesTheSave(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let (reader, writer) = (library.reader, library.writer)
         try library.pinReader()
         let saved = try tokens(writer) {
@@ -53,9 +55,11 @@ import Testing
         #expect(try Library.items(reader) == Library.after + ["four 40"])
     }
 
-    @Test("CTX-45 the token of a pinned context's save is the one that the context has then")
-    func pinnedSaver() throws {
-        let library = try Library()
+    @Test(
+        "CTX-45 the token of a pinned context's save is the one that the context has then",
+        arguments: Stack.Kind.lasting)
+    func pinnedSaver(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         try library.pinReader()
         let saved = try tokens(reader) {
@@ -68,9 +72,11 @@ import Testing
         #expect(saved.first == reader.queryGenerationToken)
     }
 
-    @Test("CTX-45 where no context was ever pinned, a save's token names the state at its first use")
-    func unusedToken() throws {
-        let library = try Library()
+    @Test(
+        "CTX-45 where no context was ever pinned, a save's token names the state at its first use",
+        arguments: Stack.Kind.lasting)
+    func unusedToken(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let saved = try tokens(library.writer) { try library.change() }
         let token = try #require(saved.first ?? nil)
         try library.reader.setQueryGenerationFrom(token)

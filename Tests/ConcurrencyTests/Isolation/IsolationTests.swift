@@ -23,11 +23,13 @@ import Testing
         }
     }
 
-    @Test("check 20, SAV-17 coordinators on one file: no anomaly", arguments: ListReading.allCases)
-    func twoCoordinators(_ reading: ListReading) throws {
+    @Test(
+        "check 20, SAV-17 coordinators on one store: no anomaly", arguments: ListReading.allCases,
+        Stack.Kind.lasting)
+    func twoCoordinators(_ reading: ListReading, _ kind: Stack.Kind) throws {
         for seed in Self.seeds {
-            let first = try Stack(.sqlite, ListModel.lists())
-            try run([first, try Stack(at: try #require(first.url), ListModel.lists())], reading, seed)
+            let first = try Stack(kind, ListModel.lists())
+            try run([first, try Stack(at: try #require(first.place), ListModel.lists())], reading, seed)
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test("SAV-33 after any access that notices it, faults are filled with what another coordinator saved")
     func faultsAfterNotice() throws {
-        let library = try Library()
+        let library = try Library(.sqlite)
         let reader = library.reader
         let item = try item(reader, "one")
         #expect(points(item) == 1)
@@ -33,18 +33,39 @@ import Testing
         #expect(points(item) == 10)
     }
 
-    @Test("SAV-33 a fetch gives what another coordinator saved, and its faults need no further reading")
-    func fetch() throws {
-        let library = try Library()
+    @Test(
+        "SAV-33 PG-105 after the notification of another coordinator's save faults are filled with what it saved",
+        arguments: Stack.Kind.lasting)
+    func faultsAfterNotification(_ kind: Stack.Kind) throws {
+        let library = try Library(kind, options: RemoteChangeTests.options)
+        let reader = library.reader
+        let item = try item(reader, "one")
+        #expect(points(item) == 1)
+        let changes = RemoteChanges(library.stack)
+        try library.changeElsewhere()
+        // The first may be that of the library's own save.
+        while points(item) != 10, changes.next() != nil {
+            reader.performAndWait { reader.refresh(item, mergeChanges: false) }
+        }
+        #expect(points(item) == 10)
+    }
+
+    @Test(
+        "SAV-33 a fetch gives what another coordinator saved, and its faults need no further reading",
+        arguments: Stack.Kind.lasting)
+    func fetch(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         #expect(try Library.items(library.reader) == Library.before)
         try library.changeElsewhere()
         library.reader.performAndWait { library.reader.reset() }
         #expect(try Library.items(library.reader) == Library.after)
     }
 
-    @Test("SAV-33 SAV-140 a conflict with another coordinator shows the cached row and the stored one")
-    func conflict() throws {
-        let library = try Library()
+    @Test(
+        "SAV-33 SAV-140 a conflict with another coordinator shows the cached row and the stored one",
+        arguments: Stack.Kind.lasting)
+    func conflict(_ kind: Stack.Kind) throws {
+        let library = try Library(kind)
         let reader = library.reader
         let item = try item(reader, "one")
         #expect(points(item) == 1)

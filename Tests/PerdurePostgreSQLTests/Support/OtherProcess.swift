@@ -14,6 +14,24 @@ enum OtherProcess {
 
     /// Runs the test below in another process, and waits for its end.
     static func run(_ work: String, in namespace: String) throws {
+        try start(work, in: namespace).finish()
+    }
+
+    /// A process that runs the test below.
+    struct Running {
+        fileprivate let process: Process
+        fileprivate let output: Pipe
+
+        /// Waits for its end.
+        func finish() {
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(text)")
+        }
+    }
+
+    /// Runs the test below in another process.
+    static func start(_ work: String, in namespace: String) throws -> Running {
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = ["--testing-library", "swift-testing", "--filter", "OtherProcessTests"]
@@ -24,9 +42,7 @@ enum OtherProcess {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        return Running(process: process, output: output)
     }
 }
 

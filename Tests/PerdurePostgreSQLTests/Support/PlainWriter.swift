@@ -2,6 +2,7 @@
 // Another program at the tables of a store: plain SQL on a connection of its own.
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdureStore
@@ -24,6 +25,22 @@ final class PlainWriter {
 
     /// The first value of the first row.
     func value(_ text: String) throws -> ServerValue? { try run(text).value(0, 0) }
+
+    /// How many other connections wait for a lock of this one.
+    func waiters() throws -> Int64 {
+        let count = try value(
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        )
+        guard case .int8(let number)? = count else { return -1 }
+        return number
+    }
+
+    /// Waits until another connection waits for a lock of this one, 20 seconds at most.
+    func isWaitedFor() throws -> Bool {
+        let end = Date(timeIntervalSinceNow: 20)
+        while try waiters() == 0 { guard Date() < end else { return false } }
+        return true
+    }
 
     /// The texts of the first column; "-" stands for what is no text.
     func texts(_ query: String) throws -> [String] {

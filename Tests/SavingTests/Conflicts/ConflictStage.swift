@@ -10,9 +10,46 @@ import Testing
 /// Who the other is.
 enum Other: String, CaseIterable, Sendable {
     case contextInMemory, contextOfFile, coordinator, process
+    #if PostgreSQL
+    case contextOnServer, coordinatorOnServer
+    #endif
+
+    /// Those that can be played here: a server is there or not.
+    static var allCases: [Other] {
+        let others = [Other.contextInMemory, .contextOfFile, .coordinator, .process]
+        #if PostgreSQL
+        if Stack.Kind.allCases.contains(.postgreSQL) {
+            return others + [.contextOnServer, .coordinatorOnServer]
+        }
+        #endif
+        return others
+    }
+
+    /// The kind of the store.
+    var kind: Stack.Kind {
+        switch self {
+        case .contextInMemory: .inMemory
+        case .contextOfFile, .coordinator, .process: .sqlite
+        #if PostgreSQL
+        case .contextOnServer, .coordinatorOnServer: .postgreSQL
+        #endif
+        }
+    }
+
+    /// Whether the other has a coordinator of its own in this process.
+    var isCoordinator: Bool {
+        switch self {
+        case .contextInMemory, .contextOfFile, .process: false
+        case .coordinator: true
+        #if PostgreSQL
+        case .contextOnServer: false
+        case .coordinatorOnServer: true
+        #endif
+        }
+    }
 
     /// Whether the row cache hears of the other's save, so that the store need not be asked (SAV-33).
-    var sharesCache: Bool { self == .contextInMemory || self == .contextOfFile }
+    var sharesCache: Bool { !isCoordinator && self != .process }
 }
 
 /// A row that A has read, and another who can change it.
@@ -22,7 +59,6 @@ final class ConflictStage {
     let a: NSManagedObjectContext
     /// A's object.
     let row: NSManagedObject
-    private let url: URL?
     private let second: Stack?
     /// Tells A what the other saved.
     private var news: (() -> Void)?
@@ -30,9 +66,8 @@ final class ConflictStage {
 
     init(_ other: Other, _ policy: NSMergePolicy = .error, rowClass: NSManagedObject.Type? = nil) throws {
         self.other = other
-        stack = try Stack(other == .contextInMemory ? .inMemory : .sqlite, ConflictModel.rows(rowClass))
-        url = stack.url
-        second = try other == .coordinator ? stack.url.map { try Stack(at: $0, ConflictModel.rows()) } : nil
+        stack = try Stack(other.kind, ConflictModel.rows(rowClass))
+        second = try other.isCoordinator ? stack.place.map { try Stack(at: $0, ConflictModel.rows()) } : nil
         a = stack.context(policy)
         row = try ConflictModel.insertRow(into: a)
         // A has read everything.
@@ -80,7 +115,7 @@ final class ConflictStage {
 
     private func otherProcessDoes(_ text: String) throws {
         let words = text.split(separator: " ").map(String.init)
-        let run = try FaultWriter(["deed", try #require(url).path] + words).finish()
+        let run = try FaultWriter(["deed", try #require(stack.url).path] + words).finish()
         try #require(run.exitCode == 0, "\(run.lines) \(run.errors)")
         let uri = try #require(run.lines.first.flatMap { URL(string: $0) })
         let a = a
@@ -90,9 +125,9 @@ final class ConflictStage {
         }
     }
 
-    /// What is stored, as a fresh coordinator reads it where there is a file.
+    /// What is stored, as a fresh coordinator reads it where the store outlasts its own.
     func stored() throws -> String {
-        let fresh = try url.map { try Stack(at: $0, ConflictModel.rows()) }
+        let fresh = try stack.place.map { try Stack(at: $0, ConflictModel.rows()) }
         let context = (fresh ?? stack).context()
         return try context.performAndWait { ConflictModel.text(try context.all("Row").first) }
     }
@@ -100,13 +135,8 @@ final class ConflictStage {
     /// What A's object shows.
     var shown: String { ConflictModel.text(row) }
 
-    /// How often rows of the file were written; 0 without a file.
-    func writes() throws -> Int {
-        guard let url else { return 0 }
-        let sums = ["ZROW", "ZTAG", "ZSTEP", "ZKID", "ZPLACE"].map { "(SELECT TOTAL(Z_OPT) FROM \($0))" }
-        let total = try RawDatabase(url).value("SELECT CAST(\(sums.joined(separator: "+")) AS INTEGER)")
-        return Int(total ?? "") ?? -1
-    }
+    /// How often rows were written; 0 for a store in memory.
+    func writes() throws -> Int { try stack.versions(of: "Row", "Tag", "Step", "Kid", "Place") }
 
     /// Saves A; nil when nothing was thrown.
     func save() -> NSError? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every cell of the conflict tables, with the other in the same coordinator, at another one, and in another process.
+// Every cell of the conflict tables, with the other in the same coordinator, at another one, and in another process,
+// in memory, in files and on a server.
 
 import Foundation
 import Perdure

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every cell of the table of constraint conflicts, with the other in the same coordinator, at another one, and in
-// another process; the stored object is one that A knows, and one that it does not.
+// another process, in memory, in files and on a server; the stored object is one that A knows, and one that it does not.
 
 import Foundation
 import Perdure

@@ -15,24 +15,22 @@ final class ConstraintStage {
     let d2: NSManagedObjectID
     /// What A has inserted.
     private(set) var new: [NSManagedObject] = []
-    private let url: URL?
     private let second: Stack?
     /// A's own object for D1, if A knows it.
     private let known: NSManagedObject?
 
     init(_ other: Other, _ policy: NSMergePolicy, isKnown: Bool) throws {
-        let stack = try Stack(other == .contextInMemory ? .inMemory : .sqlite, ConflictModel.departments())
+        let stack = try Stack(other.kind, ConflictModel.departments())
         let a = stack.context(policy)
-        let url = stack.url
         let second =
-            try other == .coordinator ? url.map { try Stack(at: $0, ConflictModel.departments()) } : nil
-        (self.stack, self.a, self.url, self.second) = (stack, a, url, second)
+            try other.isCoordinator ? stack.place.map { try Stack(at: $0, ConflictModel.departments()) } : nil
+        (self.stack, self.a, self.second) = (stack, a, second)
         d2 = try a.performAndWait {
             let object = a.insert("Department", ["name": "y", "code": "2"])
             try a.save()
             return object.objectID
         }
-        if other == .process, let url {
+        if other == .process, let url = stack.url {
             let run = try FaultWriter("department", url.path, "x", "1").finish()
             try #require(run.exitCode == 0, "\(run.lines) \(run.errors)")
         } else {
@@ -63,9 +61,9 @@ final class ConstraintStage {
         }
     }
 
-    /// The stored departments, as a fresh coordinator reads them where there is a file: "x 1, y 2".
+    /// The stored departments, as a fresh coordinator reads them where the store outlasts its own: "x 1, y 2".
     func stored() throws -> String {
-        let fresh = try url.map { try Stack(at: $0, ConflictModel.departments()) }
+        let fresh = try stack.place.map { try Stack(at: $0, ConflictModel.departments()) }
         return try departments(fresh ?? stack).joined(separator: ", ")
     }
 

@@ -116,9 +116,11 @@ final class OwnPolicy: NSMergePolicy, @unchecked Sendable {
         }
     }
 
-    @Test("SAV-62 resolve(mergeConflicts:) sees conflicts of both kinds and may decide alone")
-    func bothKinds() throws {
-        let stack = try Stack()
+    @Test(
+        "SAV-62 resolve(mergeConflicts:) sees conflicts of both kinds and may decide alone",
+        arguments: Stack.Kind.allCases)
+    func bothKinds(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind)
         let policy = OwnPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         let (mine, theirs) = (stack.context(policy), stack.context())
         var kinds: [String] = []

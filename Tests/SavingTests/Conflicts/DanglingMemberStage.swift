@@ -13,9 +13,6 @@ struct DanglingMemberCase: Sendable, CustomTestStringConvertible {
         case oneToMany, ordered, oneToOne, manyToMany, orderedManyToMany, withoutInverse
     }
 
-    /// The last one leaves the owner's version as it was, as programs that are not ours may do.
-    enum Writer: String, CaseIterable, Sendable { case memory, context, coordinator, silent }
-
     let shape: Shape
     let rule: NSDeleteRule
     let writer: Writer
@@ -59,13 +56,11 @@ final class DanglingMemberStage {
 
     init(_ test: DanglingMemberCase, _ policy: NSMergePolicy) throws {
         self.test = test
-        let stack = try Stack(test.writer == .memory ? .inMemory : .sqlite, test.model)
+        let stack = try Stack(test.writer.kind, test.model)
         let a = stack.context(policy)
         self.stack = stack
         self.a = a
-        second =
-            try [.coordinator, .silent].contains(test.writer)
-            ? stack.url.map { try Stack(at: $0, test.model) } : nil
+        second = try test.writer.isElsewhere ? stack.place.map { try Stack(at: $0, test.model) } : nil
         owner = try a.performAndWait {
             let owner = a.insert("Owner", ["name": "o"])
             a.insert("Member", ["name": "free"])
@@ -97,7 +92,7 @@ final class DanglingMemberStage {
 
     /// The other adds a new member, or the one of nobody, and saves.
     func otherAdds(_ name: String) throws {
-        let version = try version()
+        let version = try stack.versions(of: "Owner")
         let b = (second ?? stack).context()
         try b.performAndWait {
             let owner = try #require(try b.all("Owner").first)
@@ -105,12 +100,7 @@ final class DanglingMemberStage {
             Self.add(found ?? b.insert("Member", ["name": name]), to: owner)
             try b.save()
         }
-        guard test.writer == .silent, let version, let url = stack.url else { return }
-        try RawDatabase(url, isReadOnly: false).rows("UPDATE ZOWNER SET Z_OPT = \(version)")
-    }
-
-    private func version() throws -> String? {
-        try stack.url.map { try RawDatabase($0).value("SELECT Z_OPT FROM ZOWNER") } ?? nil
+        if test.writer.isSilent { try stack.setOwnerVersion(version) }
     }
 
     /// What is stored: owners, members, and how many keys lead to nothing.
@@ -124,27 +114,10 @@ final class DanglingMemberStage {
             let references =
                 hasInverse ? members.flatMap { $0.objectIDs(forRelationshipNamed: "owner") } : []
             let names = members.map { $0.value(forKey: "name") as? String ?? "?" }
-            return (owners.count, names, references.filter { !owners.contains($0) }.count + (try rawKeys()))
+            return (
+                owners.count, names,
+                references.filter { !owners.contains($0) }.count + (try stack.danglingKeys())
+            )
         }
-    }
-
-    /// Keys in the file that lead to no owner, whatever the model says of them.
-    private func rawKeys() throws -> Int {
-        guard let url = stack.url else { return 0 }
-        let file = try RawDatabase(url)
-        var count = 0
-        for table in try file.rows("SELECT name FROM sqlite_master WHERE type = 'table'").map({ $0[0] })
-        where table == "ZMEMBER" || (table.hasPrefix("Z_") && table.dropFirst(2).first?.isNumber == true) {
-            for column in try file.rows("SELECT name FROM pragma_table_info('\(table)')").map({ $0[0] })
-            where !column.hasPrefix("Z_FOK") && (column.hasSuffix("OWNER") || column.hasSuffix("MEMBERS")) {
-                let isMember = column.hasSuffix("MEMBERS") && table != "ZMEMBER"
-                let target = isMember ? "ZMEMBER" : "ZOWNER"
-                let text = try file.value(
-                    "SELECT count(*) FROM \(table) WHERE typeof(\(column)) = 'integer' AND \(column) NOT IN "
-                        + "(SELECT Z_PK FROM \(target))")
-                count += Int(text ?? "") ?? 0
-            }
-        }
-        return count
     }
 }

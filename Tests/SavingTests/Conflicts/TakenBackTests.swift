@@ -47,9 +47,11 @@ import Testing
         }
     }
 
-    @Test("UT-6 SAV-12 what a policy of the program sets, inserts and deletes goes when the save fails")
-    func ownPolicy() throws {
-        let stack = try Stack()
+    @Test(
+        "UT-6 SAV-12 what a policy of the program sets, inserts and deletes goes when the save fails",
+        arguments: Stack.Kind.allCases)
+    func ownPolicy(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind)
         let policy = OwnPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         let (context, other) = (stack.context(policy), stack.context())
         try context.performAndWait {

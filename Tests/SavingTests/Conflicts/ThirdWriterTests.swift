@@ -56,10 +56,12 @@ import Testing
         }
     }
 
-    @Test("SAV-61 a save of another thread does not wait for the policy")
-    func otherThread() throws {
+    @Test(
+        "SAV-61 a save of another thread does not wait for the policy",
+        arguments: Other.allCases.filter(\.sharesCache))
+    func otherThread(_ other: Other) throws {
         let policy = Interrupted(merge: .mergeByPropertyObjectTrumpMergePolicyType)
-        let stage = try ConflictStage(.contextInMemory, policy)
+        let stage = try ConflictStage(other, policy)
         // The policy waits until the thread has ended.
         nonisolated(unsafe) let shared = stage
         policy.interruption = { call in

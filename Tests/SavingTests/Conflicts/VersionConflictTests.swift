@@ -133,10 +133,11 @@ import Testing
             ("a=2", "b=3", [1, 1, 0, 1]), ("a=2", "a=3", [0, 1, 0, 1]),
             ("+tags:t2", "+tags:t3", [0, 0, 0, 1]),
             ("a=2", "delete", [0, 0, 0, 0]), ("delete", "a=3", [0, 0, 0, 0]),
-        ])
-    func told(_ theirs: String, _ mine: String, _ counts: [Int]) throws {
+        ], Other.allCases)
+    func told(_ row: (String, String, [Int]), _ other: Other) throws {
+        let (theirs, mine, counts) = row
         for (policy, count) in zip(ConflictRow.policies[1...], counts) {
-            let stage = try ConflictStage(.contextInMemory, policy, rowClass: ToldRow.self)
+            let stage = try ConflictStage(other, policy, rowClass: ToldRow.self)
             try stage.a.performAndWait {
                 try stage.aDoes(mine)
                 try stage.otherDoes(theirs)
