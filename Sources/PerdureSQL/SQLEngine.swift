@@ -75,7 +75,7 @@ package final class SQLEngine: Sendable {
             var rows: [Row] = []
             try statement.readRows(rowDecoder, into: &rows)
             return .rows(rows)
-        case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).all(statement))
+        case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).allOfObjects(statement))
         case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
         case .tuples(let sources):
             let columns = RowDecoder.tupleColumns(sources, mapping: mapping)

@@ -4,6 +4,13 @@
 import Foundation
 
 extension Stack {
+    /// The name of the namespace on a server; nil for other stores.
+    public var namespaceName: String? {
+        guard let place, !place.isFileURL else { return nil }
+        return URLComponents(url: place, resolvingAgainstBaseURL: false)?
+            .queryItems?.first { $0.name == "schema" }?.value
+    }
+
     /// The versions of all rows of an entity without a superentity, whose name is one word.
     ///
     /// - Parameters:
@@ -17,6 +24,15 @@ extension Stack {
                 + (key.map { "Z\($0.uppercased())" } ?? "Z_PK"),
             server: "SELECT version::text FROM \"\(entity.lowercased())\" ORDER BY \"\(key ?? "id")\""
         ).compactMap { Int($0) }
+    }
+
+    /// The sum of the versions of all rows of some entities, which raises with each update.
+    ///
+    /// - Parameter entities: root entities, whose names are one word.
+    /// - Returns: the sum; 0 for a store in memory.
+    /// - Throws: the error of the query.
+    public func versionSum(of entities: String...) throws -> Int {
+        try entities.reduce(0) { $0 + (try versions(of: $1)).reduce(0, +) }
     }
 
     /// The first column of a query.
@@ -44,12 +60,8 @@ extension Stack {
     /// Runs a statement in the store's namespace.
     private func run(_ statement: String) throws -> [String] {
         #if PostgreSQL
-        guard let place,
-            let schema = URLComponents(url: place, resolvingAgainstBaseURL: false)?.queryItems?.first(where: {
-                $0.name == "schema"
-            })?.value
-        else { return [] }
-        return try SharedServer.run("SET search_path TO \(schema)", statement)
+        guard let namespaceName else { return [] }
+        return try SharedServer.run("SET search_path TO \(namespaceName)", statement)
         #else
         return []
         #endif

@@ -153,7 +153,7 @@ import Testing
 
     @Test(
         "STO-179 a store that gets its history from others while it is open cannot be written until that is gone",
-        arguments: [false, true], Stack.Kind.lasting)
+        arguments: [false, true], [Stack.Kind.sqlite])
     func begunByOthers(_ hasTables: Bool, _ kind: Stack.Kind) throws {
         let first = try Stack(
             kind, HistoryModel.make(), options: hasTables ? HistoryModel.options : nil)

@@ -59,7 +59,9 @@ import Testing
         let transaction = try #require(try stack.transactions.last)
         #expect(transaction.summary == ["insert Book", "update Author"])
         let update = transaction.changes?.first { $0.changeType == .update }
-        #expect(update?.updatedProperties?.map(\.name).sorted() == ["bookCount", "books"])
+        // A server computes the attribute behind the row's change, and names what the save has changed.
+        let names = kind == .sqlite ? ["bookCount", "books"] : ["books"]
+        #expect(update?.updatedProperties?.map(\.name).sorted() == names)
         guard kind == .sqlite else { return }
         // The author's own update marks books (40) and bookCount (80).
         #expect(

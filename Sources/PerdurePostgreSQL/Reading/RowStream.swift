@@ -56,7 +56,9 @@ final class RowStream {
     private func decoded(_ part: ServerRows, _ row: Int) throws -> Row {
         let entity = decoder.entityColumn < 0 ? 0 : try number(part, row, Int(decoder.entityColumn))
         let key = try number(part, row, 0)
-        guard key > 0 else { throw StoreError.foreignKey(key, decoder.subject, decoder.mapping.system) }
+        guard key >= decoder.lowestKey else {
+            throw StoreError.foreignKey(key, decoder.subject, decoder.mapping.system)
+        }
         guard let layout = decoder.layout(fileNumber: entity) else {
             throw StoreError.invalidValue(
                 entity: decoder.subject, property: "entity",

@@ -26,7 +26,7 @@ struct BatchMembers {
         else { return [] }
         let keys = KeyColumns(of: relationship.destination, engine.mapping, at: 1)
         return try connection.all(SQLText(text, [owners.numbers])) { row in
-            Pair(owner: row.integer(0), member: try keys.key(row))
+            Pair(owner: row.integer(0), member: keys.key(row))
         }
     }
 }

@@ -32,23 +32,28 @@ struct KeyColumns {
     }
 
     /// The key of the object that the current row identifies.
-    ///
-    /// - Throws: `StoreError.invalidValue` for a number that no object has.
-    func key(_ row: any PreparedStatement) throws -> ObjectKey {
-        let number = row.integer(column)
-        guard number > 0 else {
-            throw StoreError.foreignKey(number, mapping.schema[entity].name, mapping.system)
-        }
+    func key(_ row: any PreparedStatement) -> ObjectKey {
         let concrete =
             hasEntity
             ? mapping.concreteEntity(fileNumber: row.integer(column + 1), expected: entity) : entity
-        return ObjectKey(entity: concrete, root: root, number: number)
+        return ObjectKey(entity: concrete, root: root, number: row.integer(column))
     }
 
-    /// All remaining keys of a result.
+    /// All remaining keys of a result, whatever numbers other programs have given.
     func all(_ statement: any PreparedStatement) throws -> [ObjectKey] {
         var keys: [ObjectKey] = []
-        while try statement.step() { keys.append(try key(statement)) }
+        while try statement.step() { keys.append(key(statement)) }
+        return keys
+    }
+
+    /// All remaining keys of a result, for objects.
+    ///
+    /// - Throws: `StoreError.invalidValue` for a number that no object has.
+    func allOfObjects(_ statement: any PreparedStatement) throws -> [ObjectKey] {
+        let keys = try all(statement)
+        if let other = keys.first(where: { $0.number < 1 }) {
+            throw StoreError.foreignKey(other.number, mapping.schema[entity].name, mapping.system)
+        }
         return keys
     }
 }

@@ -29,7 +29,7 @@ package struct MemberReader {
         let statement = try connection.statement(text)
         defer { statement.reset() }
         try statement.bind(owner.number, at: 1)
-        return try keys.all(statement)
+        return try keys.allOfObjects(statement)
     }
 }
 

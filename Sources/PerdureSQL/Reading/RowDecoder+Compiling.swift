@@ -7,7 +7,7 @@ extension RowDecoder {
     package convenience init(_ columns: RowColumns, mapping: StoreMapping) {
         let layouts = columns.byEntity.map { entity in entity.map { Layout($0, mapping: mapping) } }
         let subject = layouts.lazy.compactMap { $0 }.first.map { mapping.schema[$0.entity].name } ?? "?"
-        self.init(mapping: mapping, layouts: layouts, subject: subject)
+        self.init(mapping: mapping, layouts: layouts, subject: subject, lowestKey: 1)
     }
 
     /// The columns of a dictionary result: the place of a value in the tuple serves as its slot.

@@ -60,8 +60,11 @@ package final class RowDecoder: Sendable {
     private let onlyLayout: Layout?
     /// The name for error messages about a row with an unknown entity.
     package let subject: String
+    /// The lowest key that a row may have: a fetch finds objects, whose keys begin with 1, and a read by key what it asks for.
+    package let lowestKey: Int64
 
-    package init(mapping: StoreMapping, layouts: [Layout?], subject: String) {
+    package init(mapping: StoreMapping, layouts: [Layout?], subject: String, lowestKey: Int64 = .min) {
+        self.lowestKey = lowestKey
         self.mapping = mapping
         entityColumn = mapping.system.entity == nil ? -1 : 1
         versionColumn = Int32(mapping.system.versionIndex)

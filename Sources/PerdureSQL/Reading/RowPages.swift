@@ -43,7 +43,7 @@ extension SQLEngine {
             var members = MemberKeys()
             while try statement.step() {
                 members.owners.append(statement.integer(0))
-                members.keys.append(try columns.key(statement))
+                members.keys.append(columns.key(statement))
             }
             return members
         }

@@ -44,7 +44,7 @@ package struct DanglingMemberSearch {
             return try connection.all(query) { row in
                 .danglingMember(
                     owner: engine.schema.key(entity: check.entity, number: row.integer(0)), slot: check.slot,
-                    member: try keys.key(row))
+                    member: keys.key(row))
             }
         }
     }

@@ -63,7 +63,7 @@ extension SQLiteStatement {
     @inline(__always)
     private func hasKey(_ decoder: RowDecoder) throws -> Bool {
         let number = sqlite3_column_int64(handle, 0)
-        if number > 0 { return true }
+        if number >= decoder.lowestKey { return true }
         let error = StoreError.foreignKey(number, decoder.subject, decoder.mapping.system)
         guard let hear = connection.onUnreadable else { throw error }
         hear(error)

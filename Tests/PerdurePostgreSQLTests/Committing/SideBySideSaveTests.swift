@@ -122,7 +122,7 @@ struct SideBySideSaveTests {
         let name = try #require(try stored().first)
         #expect(["first", "second"].contains(name))
         #expect(try shown(ada) == name)
-        #expect(try stack.versions(of: "Person") == 3)
+        #expect(try stack.versionSum(of: "Person") == 3)
     }
 
     @Test("PG-87 a save that waited for a row which was changed meets a conflict; the other save stays")

@@ -7,7 +7,7 @@ import Perdure
 import PerdurePostgreSQLStores
 import PerdureTestSupport
 
-/// Two stores behind one coordinator. A's comes first in the order of URLs.
+/// Two stores behind one coordinator; A's comes first in the order of URLs.
 struct TwoServerStores {
     let coordinator: NSPersistentStoreCoordinator
     let a: NSPersistentStore
@@ -20,6 +20,7 @@ struct TwoServerStores {
     ///   - others: stores of another coordinator to open; nil for new ones.
     ///   - isReversed: whether B's store is added first.
     ///   - tracksHistory: whether the stores have a history.
+    /// - Throws: what adding the stores reports.
     init(_ others: TwoServerStores? = nil, isReversed: Bool = false, tracksHistory: Bool = false) throws {
         namespaces =
             try others?.namespaces ?? (0..<2).map { _ in try ServerNamespace() }.sorted { $0.name < $1.name }

@@ -136,7 +136,7 @@ final class ConflictStage {
     var shown: String { ConflictModel.text(row) }
 
     /// How often rows were written; 0 for a store in memory.
-    func writes() throws -> Int { try stack.versions(of: "Row", "Tag", "Step", "Kid", "Place") }
+    func writes() throws -> Int { try stack.versionSum(of: "Row", "Tag", "Step", "Kid", "Place") }
 
     /// Saves A; nil when nothing was thrown.
     func save() -> NSError? {

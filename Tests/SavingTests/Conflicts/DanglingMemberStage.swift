@@ -92,7 +92,7 @@ final class DanglingMemberStage {
 
     /// The other adds a new member, or the one of nobody, and saves.
     func otherAdds(_ name: String) throws {
-        let version = try stack.versions(of: "Owner")
+        let version = try stack.versionSum(of: "Owner")
         let b = (second ?? stack).context()
         try b.performAndWait {
             let owner = try #require(try b.all("Owner").first)

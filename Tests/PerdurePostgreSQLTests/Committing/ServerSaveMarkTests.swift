@@ -10,7 +10,7 @@ import PerdureStoreConformance
 import Testing
 
 @Suite("PostgreSQL: marks of saves", .enabled(if: TestStores.isThere, TestStores.advice))
-struct SaveMarkTests {
+struct ServerSaveMarkTests {
     let stores = TestStores()
 
     /// A store with old marks, and one of nearly seven days.
