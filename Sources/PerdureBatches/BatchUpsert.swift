@@ -72,6 +72,8 @@ struct BatchUpsert {
     ///   itself, or when the existing row belongs to a parent or sibling of the entity.
     mutating func resolve(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
         var twins: [[String]: [String: Int]] = [:]
+        var takenOver: [[String]: Set<String>] = [:]
+        var resolved: Set<Int> = []
         for conflict in conflicts {
             switch conflict {
             // Another writer has changed the row between two attempts: the next attempt finds its new version.
@@ -79,9 +81,12 @@ struct BatchUpsert {
             // Insertions delete nothing.
             case .danglingMember: break
             case .constraint(_, let attributes, let key, let existing):
-                guard let favour = policy.favour, let place = index(of: key), let refused = rows[place] else {
+                guard let favour = policy.favour, let place = index(of: key) else {
                     throw BatchErrors.constraint(attributes, entity)
                 }
+                // A server names both the stored row and the earlier one of the batch that are in the way.
+                guard resolved.insert(place).inserted else { continue }
+                guard let refused = rows[place] else { throw BatchErrors.constraint(attributes, entity) }
                 rows[place] = nil
                 if favour == .store { continue }
                 if let existing {
@@ -91,6 +96,10 @@ struct BatchUpsert {
                         throw BatchErrors.constraint(attributes, entity)
                     }
                     updateExisting(place, over: existing)
+                    takenOver[attributes, default: []].insert(text(refused, attributes))
+                } else if takenOver[attributes]?.contains(text(refused, attributes)) == true {
+                    // A server names an earlier row that was refused too. The next attempt finds the row that is in the way.
+                    rows[place] = refused
                 } else {
                     let known = twins[attributes] ?? places(by: attributes)
                     twins[attributes] = known

@@ -148,7 +148,7 @@ import Testing
 
     @Test(
         "STO-162 in favour of the object the row that is there takes over what is given, and nothing else",
-        arguments: [Stack.Kind.sqlite])
+        arguments: Stack.Kind.lasting)
     func upserting(_ kind: Stack.Kind) throws {
         let depot = try Depot(kind)
         let objects: [[String: Any]] = [
@@ -166,24 +166,6 @@ import Testing
         #expect(try depot.values("total", of: "Owner")["first"] == "3")
     }
 
-    @Test(
-        "STO-162 in favour of the object a row takes over what one object gives; two for one row are 133021 on a server",
-        arguments: Stack.Kind.lasting)
-    func upsertingOnce(_ kind: Stack.Kind) throws {
-        let depot = try Depot(kind)
-        let once: [[String: Any]] = [["name": "x", "rank": 9], ["name": "new a", "rank": 1, "size": 7]]
-        _ = try depot.insert(once, .mergeByPropertyObjectTrump)
-        #expect(
-            try depot.values("points") == ["new a": "1", "b": "2", "c": "3", "s": "4", "x": "0"])
-        #expect(try depot.values("size")["new a"] == "7")
-        guard kind != .sqlite else { return }
-        let error = #expect(throws: NSError.self) {
-            try depot.insert([["rank": 1, "size": 8], ["rank": 1, "size": 9]], .mergeByPropertyObjectTrump)
-        }
-        #expect(error?.code == NSManagedObjectConstraintMergeError)
-        #expect(try depot.values("size")["new a"] == "7")
-    }
-
     @Test("STO-162 in favour of the store rows stay as they are", arguments: Stack.Kind.lasting)
     func keeping(_ kind: Stack.Kind) throws {
         let depot = try Depot(kind)
@@ -195,7 +177,7 @@ import Testing
         #expect(try depot.versions() == [1, 1, 1, 1, 1])
     }
 
-    @Test("STO-162 many rows of which many are there already", arguments: [Stack.Kind.sqlite])
+    @Test("STO-162 many rows of which many are there already", arguments: Stack.Kind.lasting)
     func many(_ kind: Stack.Kind) throws {
         let depot = try Depot(kind)
         let objects = (0..<3_000).map { ["name": "n\($0)", "rank": $0 / 2] as [String: Any] }

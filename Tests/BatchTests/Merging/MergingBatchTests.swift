@@ -172,7 +172,7 @@ import Testing
         #expect(changes[0].updatedProperties?.map(\.name).sorted() == ["likes", "note", "score"])
     }
 
-    @Test("MRG-101 a batch insertion adds to the row that is there", arguments: [Stack.Kind.sqlite])
+    @Test("MRG-101 a batch insertion adds to the row that is there", arguments: Stack.Kind.lasting)
     func upserting(_ kind: Stack.Kind) throws {
         let accounts = try Accounts(kind)
         let merging = accounts.stack.context(.mergeByPropertyObjectTrump)
