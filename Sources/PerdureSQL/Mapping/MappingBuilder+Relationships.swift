@@ -11,7 +11,7 @@ extension MappingBuilder {
     /// does.
     mutating func addJoinTables() throws {
         var done: Set<DeclaredSlot> = []
-        var used = UsedNames(naming)
+        var used = JoinNames(tables: UsedNames(naming, tables.map(\.name)), keys: UsedNames(naming))
         for entity in included.sorted(by: namesAscend) {
             for property in schema[entity].properties {
                 guard let ends = ends(of: property, in: property.declaringEntity), !done.contains(ends.owner)
@@ -22,6 +22,13 @@ extension MappingBuilder {
                 try addJoinTable(ends, used: &used)
             }
         }
+    }
+
+    /// The names that are given already.
+    struct JoinNames {
+        /// Those of all tables, lest a join table be named as an entity's is.
+        var tables: UsedNames
+        var keys: UsedNames
     }
 
     /// The order by name: the numbers that entities would have without hierarchies.
@@ -61,7 +68,7 @@ extension MappingBuilder {
         return other?.inverseSlot == ends.owner.slot
     }
 
-    private mutating func addJoinTable(_ ends: JoinEnds, used: inout UsedNames) throws {
+    private mutating func addJoinTable(_ ends: JoinEnds, used: inout JoinNames) throws {
         let index = joinTables.count
         let table = try joinTable(ends, used: &used)
         joinTables.append(table)
@@ -88,15 +95,16 @@ extension MappingBuilder {
     ///
     /// Each key column is named after the relationship that points at its objects, so both ends give the columns the same
     /// names.
-    private func joinTable(_ ends: JoinEnds, used: inout UsedNames) throws -> JoinTableMapping {
+    private func joinTable(_ ends: JoinEnds, used: inout JoinNames) throws -> JoinTableMapping {
         let owner = fileNumber(ends.owner.entity)
         let member = fileNumber(ends.member.entity)
         let ownerName = try joinName(ends.ownerName, ends.owner)
         let memberName = try joinName(ends.memberName, ends.member)
         let entity = schema[ends.owner.entity].name
         let destination = fileNumber(ends.destination)
+        let predicted = naming.pairs(ownerName, owner: owner)
         let table = try file.joinTable(
-            naming.pairs(ownerName, owner: owner),
+            file.isExisting ? predicted : used.tables.claim(predicted),
             or: [naming.pairs(memberName, owner: member), naming.pairs(memberName, owner: destination)],
             entity: entity, property: ends.ownerName)
         if ends.owner == ends.member {
@@ -110,8 +118,8 @@ extension MappingBuilder {
             naming.joinKeys(
                 JoinEndName(word: ownerName, entity: owner), JoinEndName(word: memberName, entity: member))
             ?? (
-                used.claim(naming.pairs(memberName, owner: owner)),
-                used.claim(naming.pairs(ownerName, owner: member))
+                used.keys.claim(naming.pairs(memberName, owner: owner)),
+                used.keys.claim(naming.pairs(ownerName, owner: member))
             )
         let ownerKey = try file.joinColumn(
             names.owner, base: memberName, numbers: [owner], in: table, entity: entity,

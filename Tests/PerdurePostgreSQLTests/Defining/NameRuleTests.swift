@@ -169,5 +169,30 @@ struct NameRuleTests {
         let found = try columns("_perdure_store", namespace)
         #expect(found == ["id", "entity", "version", "_perdure_name", "name"])
     }
+
+    @Test("PG-42 PG-46 a join table whose name is an entity's gets a number")
+    func joinTables() throws {
+        let namespace = stores.namespace()
+        let schema = try Schema([
+            EntityDefinition(
+                "Owner",
+                properties: [attribute("name"), relationship("parts", "Part", "owners", isToMany: true)]),
+            EntityDefinition("OwnerParts", properties: [attribute("name")]),
+            EntityDefinition(
+                "Part",
+                properties: [attribute("name"), relationship("owners", "Owner", "parts", isToMany: true)]),
+            EntityDefinition("PartOwners", properties: [attribute("name")]),
+        ])
+        try roundTrip(schema, "OwnerParts", ["name"], in: namespace)
+        let found = try tables(namespace)
+        #expect(found.isSuperset(of: ["owner", "part", "owner_parts", "part_owners"]) && found.count == 5)
+        let store = EngineUnderTest(try stores.open(schema, in: namespace))
+        let (owner, part) = (try store.insert("Owner"), try store.insert("Part"))
+        var changes = ChangeSet()
+        changes.links = [try store.link(owner, "parts", part)]
+        try store.commit(changes)
+        #expect(try store.members("owners", of: part) == [owner])
+        #expect(try store.count(store.plan("OwnerParts")) == 1)
+    }
 }
 #endif
