@@ -72,7 +72,7 @@ struct BatchUpsert {
     ///   itself, or when the existing row belongs to a parent or sibling of the entity.
     mutating func resolve(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
         var twins: [[String]: [String: Int]] = [:]
-        var takenOver: [[String]: Set<String>] = [:]
+        let before = rows
         var resolved: Set<Int> = []
         for conflict in conflicts {
             switch conflict {
@@ -96,12 +96,8 @@ struct BatchUpsert {
                         throw BatchErrors.constraint(attributes, entity)
                     }
                     updateExisting(place, over: existing)
-                    takenOver[attributes, default: []].insert(text(refused, attributes))
-                } else if takenOver[attributes]?.contains(text(refused, attributes)) == true {
-                    // A server names an earlier row that was refused too. The next attempt finds the row that is in the way.
-                    rows[place] = refused
                 } else {
-                    let known = twins[attributes] ?? places(by: attributes)
+                    let known = twins[attributes] ?? places(by: attributes, in: before)
                     twins[attributes] = known
                     try copyValues(refused, at: place, to: known[text(refused, attributes)], attributes)
                 }
@@ -134,8 +130,8 @@ struct BatchUpsert {
         order.removeAll { $0 == key }
     }
 
-    /// The indices of the rows that are still to be inserted, by their values of some attributes.
-    private func places(by attributes: [String]) -> [String: Int] {
+    /// The indices of the rows that an attempt was to insert, by their values of some attributes.
+    private func places(by attributes: [String], in rows: [BatchRow?]) -> [String: Int] {
         var places: [String: Int] = [:]
         for (place, row) in rows.enumerated() {
             guard let row else { continue }

@@ -116,18 +116,18 @@ extension StatementRewriter {
             return ServerValueTerm(.fallback(folded, other), .text)
         }
         let rank = try answered(text, collation.rawValue, .integers, unless: nil) {
-            .integers(Self.ranks($0, order))
+            .integers(Self.ranks($0, order.compare))
         }
         return ServerValueTerm(rank, .integer)
     }
 
-    /// The places of texts in an order; equal ones have the same.
-    private static func ranks(_ texts: [String], _ order: StringOrder) -> [Int64] {
-        let places = texts.indices.sorted { order.compare(texts[$0], texts[$1]) == .orderedAscending }
-        var ranks = [Int64](repeating: 0, count: texts.count)
+    /// The places of values in an order; equal ones have the same.
+    static func ranks<Value>(_ values: [Value], _ compare: (Value, Value) -> ComparisonResult) -> [Int64] {
+        let places = values.indices.sorted { compare(values[$0], values[$1]) == .orderedAscending }
+        var ranks = [Int64](repeating: 0, count: values.count)
         var rank: Int64 = 0
         for (index, place) in places.enumerated() {
-            if index > 0, order.compare(texts[places[index - 1]], texts[place]) != .orderedSame { rank += 1 }
+            if index > 0, compare(values[places[index - 1]], values[place]) != .orderedSame { rank += 1 }
             ranks[place] = rank
         }
         return ranks

@@ -106,4 +106,12 @@ enum MergedEntry {
 
     private static let rule = MergeRule(.dictionary, type: .binary)
 }
+
+extension SQLExpression {
+    /// The path to an entry that a form names.
+    var entryPath: [String]? {
+        guard case .value(.text(let path)) = self else { return nil }
+        return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+}
 #endif

@@ -52,8 +52,7 @@ extension StatementRewriter {
     // MARK: Sides
 
     private func side(_ value: SQLExpression, _ form: SQLExpression) throws -> MergedSide {
-        if case .value(.text(let path)) = form {
-            let path = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if let path = form.entryPath {
             return .asked(MergedEntry.expression(value, path), .entry(path))
         }
         guard case .literal(let number) = form, let form = MergedForm(rawValue: number) else {

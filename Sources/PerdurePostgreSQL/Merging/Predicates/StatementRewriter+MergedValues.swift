@@ -16,13 +16,13 @@ extension StatementRewriter {
             let count = SQLExpression.call("cardinality", [arguments[0]])
             return ServerTerm(.cast(.fallback(count, .literal(0)), "bigint"), .integer)
         case .entry?:
-            guard let path = arguments[1].path else { return .null }
+            guard let path = arguments[1].entryPath else { return .null }
             guard case .literal(0) = arguments[2] else {
                 return try numbers(arguments[0], path, onlyNumbers: false)
             }
             return try places(arguments[0], path)
         case .packedEntry?:
-            return try arguments[1].path.map { try packed(arguments[0], $0) } ?? .null
+            return try arguments[1].entryPath.map { try packed(arguments[0], $0) } ?? .null
         case .test?, nil: return nil
         }
     }
@@ -30,7 +30,7 @@ extension StatementRewriter {
     /// The least or greatest entry; nil for aggregates of other values.
     func mergedExtreme(_ name: String, _ argument: SQLExpression) throws -> ServerTerm? {
         guard case .call(MergedFunction.entry.rawValue, let arguments) = argument,
-            let path = arguments[1].path
+            let path = arguments[1].entryPath
         else { return nil }
         return extreme(name == "MIN" ? "min" : "max", try numbers(arguments[0], path, onlyNumbers: true).flat)
     }
@@ -38,7 +38,7 @@ extension StatementRewriter {
     /// The place of an entry among all entries in question; nothing has none.
     private func places(_ dictionary: SQLExpression, _ path: [String]) throws -> ServerTerm {
         let place = try entries("place", dictionary, path, .integers) {
-            ($0.map(\.text), .integers(EntryPlaces.places($0.map(\.value))))
+            ($0.map(\.text), .integers(Self.ranks($0) { $0.value.order(relativeTo: $1.value, .literal) }))
         }
         return ServerTerm(place, .place)
     }
@@ -97,37 +97,11 @@ private struct ToldEntry {
     }
 }
 
-/// The order of entries: numbers, texts, bytes.
-private enum EntryPlaces {
-    /// The places of values; equal ones have the same.
-    static func places(_ values: [StoredValue]) -> [Int64] {
-        let order = { (left: Int, right: Int) in
-            values[left].order(relativeTo: values[right], .literal)
-        }
-        let sorted = values.indices.sorted { order($0, $1) == .orderedAscending }
-        var places = [Int64](repeating: 0, count: values.count)
-        var place: Int64 = 0
-        for (index, value) in sorted.enumerated() {
-            if index > 0, order(sorted[index - 1], value) != .orderedSame { place += 1 }
-            places[value] = place
-        }
-        return places
-    }
-}
-
 extension MergedEntry {
     /// The entry that a text of JSON tells; nil for none.
     fileprivate static func constant(_ text: String, _ path: [String]) -> ConstantValue? {
         var reader = JSONReader(text)
         return reader.value().flatMap { constant($0, path) }
-    }
-}
-
-extension SQLExpression {
-    /// The path to an entry that a form names.
-    fileprivate var path: [String]? {
-        guard case .value(.text(let path)) = self else { return nil }
-        return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 }
 
