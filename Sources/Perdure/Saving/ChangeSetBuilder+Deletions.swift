@@ -21,7 +21,7 @@ extension ChangeSetBuilder {
         else { return [] }
         let isDenying = object.binding.deleteRule(at: slot) == .denyDeleteRule
         let known = isDenying ? members.removed : members.removed.union(members.list)
-        return Set(known.map { pending.id(of: $0).key })
+        return Set(known.map { pending.address(of: $0).key })
     }
 
     /// Lets the store check that the destinations of an object still exist after a merge policy's decision.
@@ -35,7 +35,7 @@ extension ChangeSetBuilder {
         for slot in object.binding.relationshipSlots {
             guard object.binding.layout.properties[slot].relationship?.hasPairs == true else { continue }
             for member in object.knownMembers(at: slot)?.added ?? [] {
-                requireRow(pending.id(of: member).key, index)
+                requireRow(pending.address(of: member).key, index)
             }
         }
     }

@@ -39,7 +39,7 @@ extension ChangeSetBuilder {
 
     /// The key of a member, or of the object that replaced it; nil when the member is gone without a replacement.
     private func key(of object: NSManagedObject) -> ObjectKey? {
-        let key = pending.id(of: object).key
+        let key = pending.address(of: object).key
         guard !pending.replacements.isEmpty, let replacement = pending.replacements[key] else { return key }
         return replacement
     }

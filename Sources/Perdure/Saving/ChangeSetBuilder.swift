@@ -60,22 +60,22 @@ struct ChangeSetBuilder {
     }
 
     private mutating func insert(_ object: NSManagedObject) throws {
-        let id = pending.id(of: object)
-        let index = try index(of: id, object)
+        let (key, namespace) = pending.address(of: object)
+        let index = try index(of: namespace, object)
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         // A row that is written again after others deleted it must get a higher version than the deleted row.
-        let former = object.snapshot.flatMap { $0.key == id.key ? $0.version : nil }
+        let former = object.snapshot.flatMap { $0.key == key ? $0.version : nil }
         sets[index].changes.insertions.append(
-            RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
+            RowInsertion(try row(of: object, layout, key, version: (former ?? 0) &+ 1)))
         if onlyNamespace == nil { sets[index].insertedObjects.append(object) }
         if isResolved(object) { try checkDestinations(of: object, layout.storedSlots, index) }
-        for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
+        for slot in layout.toManySlots { try addMembers(of: object, slot, key, index) }
     }
 
     private mutating func update(_ object: NSManagedObject) throws {
-        let id = pending.id(of: object)
-        let index = try index(of: id, object)
+        let (key, namespace) = pending.address(of: object)
+        let index = try index(of: namespace, object)
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         slots.removeAll(keepingCapacity: true)
@@ -90,9 +90,9 @@ struct ChangeSetBuilder {
         if !applied.isEmpty { identify(index) }
         // A value that the program gave to a derived attribute is not written; only the version rises.
         var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
-        for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
+        for slot in layout.toManySlots where try addMembers(of: object, slot, key, index) {
             isWritten = true
-            sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
+            sets[index].changes.history?.members[key, default: []].append(slot.slot)
         }
         guard isWritten || !applied.isEmpty else { return sets[index].unwrittenObjects.append(object) }
         // Updates of one kind share the list of slots: the engine sees at once that they use the same prepared
@@ -100,7 +100,7 @@ struct ChangeSetBuilder {
         if layout.lastSlots != slots { layout.lastSlots = slots }
         sets[index].changes.updates.append(
             RowUpdate(
-                try changedRow(of: object, layout, id.key, applied), slots: layout.lastSlots,
+                try changedRow(of: object, layout, key, applied), slots: layout.lastSlots,
                 expectedVersion: isWritten ? object.snapshot?.version : nil, applying: applied,
                 isWhole: isWritten))
         sets[index].updatedObjects.append(object)
@@ -122,27 +122,27 @@ struct ChangeSetBuilder {
 
     private mutating func delete(_ object: NSManagedObject) throws {
         // An object that was never saved has no row.
-        let id = object.id
-        guard !id.isTemporaryID else { return }
-        let index = try index(of: id, object)
+        let key = object.key
+        guard key.number >= 0 else { return }
+        let index = try index(of: object.namespace, object)
         sets[index].changes.deletions.append(
-            RowDeletion(key: id.key, expectedVersion: object.snapshot?.version))
+            RowDeletion(key: key, expectedVersion: object.snapshot?.version))
         sets[index].deletedObjects.append(object)
-        checkMembers(of: object, id.key, index)
+        checkMembers(of: object, key, index)
     }
 
     private mutating func check(_ object: NSManagedObject) throws {
         guard let row = object.snapshot else { return }
-        let index = try index(of: object.objectID, object)
+        let index = try index(of: object.namespace, object)
         sets[index].changes.checks.append(VersionCheck(key: row.key, expectedVersion: row.version))
         sets[index].checkedObjects.append(object)
     }
 
     // MARK: Values
 
-    private func index(of id: NSManagedObjectID, _ object: NSManagedObject) throws -> Int {
-        if let onlyNamespace, id.namespace === onlyNamespace { return 0 }
-        guard let index = sets.firstIndex(where: { $0.store.namespace === id.namespace }) else {
+    private func index(of namespace: ObjectIDNamespace?, _ object: NSManagedObject) throws -> Int {
+        if let onlyNamespace, namespace === onlyNamespace { return 0 }
+        guard let index = sets.firstIndex(where: { $0.store.namespace === namespace }) else {
             throw SaveErrors.lostStore(object)
         }
         return index
@@ -187,7 +187,7 @@ struct ChangeSetBuilder {
         switch try object.storedValue(at: slot) {
         case .live(let value):
             guard let destination = value.asDestination else { return .null }
-            let key = pending.id(of: destination).key
+            let key = pending.address(of: destination).key
             if key.number < 0 { throw SaveErrors.unsavedDestination(object, slot, destination) }
             return replaced(key)
         case .stored(.reference(let key)) where !pending.replacements.isEmpty: return replaced(key)
@@ -207,7 +207,7 @@ struct ChangeSetBuilder {
     {
         for slot in layout.storedSlots {
             guard let destination = object.slots[slot].destination,
-                pending.id(of: destination).namespace !== store.namespace
+                pending.address(of: destination).namespace !== store.namespace
             else { continue }
             throw SaveErrors.externalRelationship(object, slot, destination)
         }

@@ -46,9 +46,18 @@ struct UnwrittenChanges {
         return Self.newest(object.id)
     }
 
+    /// The key under which an object is written, and its store.
+    ///
+    /// A saved object needs no ID for it: another thread may be making the IDs (EarlyIDSets.swift).
+    func address(of object: NSManagedObject) -> (key: ObjectKey, namespace: ObjectIDNamespace?) {
+        if takenOverIDs.isEmpty, object.key.number >= 0 { return (object.key, object.namespace) }
+        let id = id(of: object)
+        return (id.key, id.namespace)
+    }
+
     /// The rows of all objects of the save.
     var keys: Set<ObjectKey> {
-        Set([inserted, updated, deleted, locked].joined().map { id(of: $0).key })
+        Set([inserted, updated, deleted, locked].joined().map { address(of: $0).key })
     }
 
     /// The ID that a new object will have after the save.
@@ -129,7 +138,7 @@ struct UnwrittenChanges {
             case .becomesStoredObject(let id, let row):
                 remove(object, from: \.insertions)
                 join(object, \.updates)
-                if object.objectID != id { replacements[self.id(of: object).key] = .some(id.key) }
+                if object.objectID != id { replacements[address(of: object).key] = .some(id.key) }
                 takenOverIDs[ObjectIdentifier(object)] = id
                 compensation.rebase(object, on: row)
                 add(object, in: \.resolved)
