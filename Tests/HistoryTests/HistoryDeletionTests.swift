@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
 import PerdureHistory
 import PerdureTestSupport
 import Testing
@@ -153,7 +154,7 @@ import Testing
 
     @Test(
         "STO-179 a store that gets its history from others while it is open cannot be written until that is gone",
-        arguments: [false, true], [Stack.Kind.sqlite])
+        arguments: [false, true], Stack.Kind.lasting)
     func begunByOthers(_ hasTables: Bool, _ kind: Stack.Kind) throws {
         let first = try Stack(
             kind, HistoryModel.make(), options: hasTables ? HistoryModel.options : nil)
@@ -164,8 +165,16 @@ import Testing
         // There is no history before the first transaction.
         try plain.savePrizes("two")
         try tracking.savePrizes("three")
-        for _ in 0..<2 {
-            let error = try #require(throws: NSError.self) { try plain.savePrizes("four") }
+        let insertion = NSBatchInsertRequest(entityName: "Prize", objects: [["label": "five"]])
+        let deletion = NSBatchDeleteRequest(
+            fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Prize"))
+        let context = plain.context(NSMergePolicy.error)
+        let writes: [() throws -> Void] = [
+            { try plain.savePrizes("four") }, { try plain.savePrizes("four") },
+            { _ = try context.execute(insertion) }, { _ = try context.execute(deletion) },
+        ]
+        for write in writes {
+            let error = try #require(throws: NSError.self) { try write() }
             #expect(error.code == NSFileWriteNoPermissionError)
             #expect(error.localizedDescription.contains("NSPersistentHistoryTrackingKey"))
         }

@@ -18,7 +18,7 @@ extension PostgreSQLEngine {
             try work.begin()
             let outcome = try engine.write(statements, on: session, support: work)
             // References to rows that are gone are found before any commit.
-            if options.makesForeignKeys { try session.run(ServerRequest("SET CONSTRAINTS ALL IMMEDIATE")) }
+            try endWrites(session)
             try work.didWrite(.batch(outcome))
             let metadata = try pending.write(session, ServerName.quoted(options.namespace), place)
             return PreparedBatch(
@@ -30,6 +30,8 @@ extension PostgreSQLEngine {
         try requireWritable()
         return try inTransaction("inserting rows", by: author) { session, work in
             try work.begin()
+            // Definitions that change later end the insertion: pages that are written cannot be tried again.
+            try lookAtDefinitions(session)
             return ServerPagedInsertion(self, session, work)
         }
     }
@@ -59,8 +61,8 @@ extension PostgreSQLEngine {
         do { return try body(session, work) } catch {
             session.rollback()
             work.rolledBack()
-            readers.pool.giveBack(connection)
-            throw error
+            defer { readers.pool.giveBack(connection) }
+            throw try explainedByDefinitions(error, session)
         }
     }
 
@@ -69,6 +71,10 @@ extension PostgreSQLEngine {
         switch error {
         case let error as PostgreSQLError: error.storeError(operation)
         case let error as RefusedStatement: error.storeError(mapping)
+        case is VanishedConflict:
+            StoreError.busy(
+                path: place, operation: "\(operation): others have changed the store's definitions", waited: 0
+            )
         default: error
         }
     }

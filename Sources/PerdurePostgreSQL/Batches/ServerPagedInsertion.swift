@@ -28,9 +28,10 @@ final class ServerPagedInsertion: PagedInsertion {
 
     func write(_ page: ChangeSet) throws -> CommitResult {
         do { return try written(page) } catch {
-            let described = engine.map { $0.described(error, "inserting rows") } ?? error
-            rollback()
-            throw described
+            guard let engine else { throw error }
+            session.rollback()
+            defer { rollback() }
+            throw engine.described(try engine.explainedByDefinitions(error, session), "inserting rows")
         }
     }
 

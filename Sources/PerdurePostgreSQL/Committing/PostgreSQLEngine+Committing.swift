@@ -74,7 +74,7 @@ extension PostgreSQLEngine {
     ) throws -> WriteOutcome {
         let dangling = try DanglingMembers(texts: texts, engine: engine, session: session, changes: changes)
             .all()
-        var executor = ArrayExecutor(texts, engine, session, ending: endingOfWrites)
+        var executor = ArrayExecutor(texts, engine, session, ending: endOfWrites)
         let result: WriteResult
         do { result = try executor.write(changes, mapping) } catch let refused as RefusedStatement {
             guard refused.error.state == "23503" else { throw refused }
@@ -102,42 +102,16 @@ extension PostgreSQLEngine {
         return .written(rows: try engine.rowsToLearn(aftermath, on: session, work))
     }
 
-    /// What ends the pipeline of a write.
-    ///
-    /// Foreign keys are checked here, before any store of a save commits (PG-71). The number of the definitions is read behind
-    /// the writes, whose locks then keep the definitions as they are (PG-63).
-    private var endingOfWrites: [PlannedStatement] {
-        var ending: [PlannedStatement] = []
-        if options.makesForeignKeys {
-            ending.append(
-                PlannedStatement(
-                    request: ServerRequest("SET CONSTRAINTS ALL IMMEDIATE"), rank: WriteRank.last))
-        }
-        if keepsBooks {
-            ending.append(
-                PlannedStatement(
-                    request: ServerRequest(
-                        "SELECT generation FROM \(ServerName.quoted(options.namespace)).perdure_store"),
-                    expectation: .generation(generation)))
-        }
-        return ending
-    }
-
     /// The error for those above the store; what may be tried again stays as it is.
     private func explained(_ error: any Error, _ changes: ChangeSet, _ session: ServerSession) throws
         -> any Error
     {
-        if error is OtherGeneration {
-            try lookAtDefinitions(session)
-            return VanishedConflict()
-        }
+        let error = try explainedByDefinitions(error, session)
         guard let refused = error as? RefusedStatement else { return error }
         switch refused.error.state {
         case "23503":
             let search = MissingDestinations(texts: texts, session: session, changes: changes)
             return try search.first() ?? VanishedConflict()
-        // A migration may be why a table or a column is not there.
-        case "42703", "42P01": try lookAtDefinitions(session)
         case "26000", "0A000": session.connection.close()
         default: break
         }

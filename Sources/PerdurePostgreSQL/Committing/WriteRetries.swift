@@ -8,9 +8,6 @@ import PerdureStore
 /// Refused rows without a conflict that could be found: somebody else has changed them meanwhile.
 struct VanishedConflict: Error {}
 
-/// The definitions of the store have another number than when it was opened.
-struct OtherGeneration: Error {}
-
 /// The retries of one preparation.
 struct WriteRetries {
     let deadline: Deadline

@@ -97,9 +97,6 @@ final class ServerHistory: StoreHistory, StoreFeature {
 
 extension PostgreSQLEngine {
     package var history: (any StoreHistory)? { storedHistory }
-
-    /// What a transaction does about the history.
-    var historyFeature: any StoreFeature { storedHistory ?? UntrackedHistory(options, watch) }
 }
 
 extension PostgreSQLOptions {

@@ -3,56 +3,22 @@
 // commits would be missing in that history. HistoryOpening.swift handles stores that had a history before.
 
 #if PostgreSQL
-import PerdurePostgreSQLClient
 import PerdureStore
 
-/// Notices that another process has begun a history in a store that was opened without history tracking.
+/// Writes are refused where another process has begun a history, and the store was opened without history tracking.
 ///
-/// It asks only after commits of others, so the usual save has no further round trip.
-final class UntrackedHistory: StoreFeature {
-    private let tables: HistoryTables
-    private let watch: CommitWatch
-    private let place: String
+/// They ask together with the number of the definitions (EndOfWrites.swift), so they have no further round trip.
+enum UntrackedHistory {
+    /// Whether a history has transactions, as a column of `perdure_store`.
+    static let isKept = "history > history_deleted"
 
-    init(_ options: PostgreSQLOptions, _ watch: CommitWatch) {
-        tables = HistoryTables(place: ServerName.quoted(options.namespace))
-        self.watch = watch
-        place = options.client.description
-    }
-
-    func participant(on session: ServerSession, by author: CommitAuthor) -> any TransactionParticipant {
-        Participant(self, session)
-    }
-
-    /// Checks for a history within a transaction.
-    ///
-    /// - Throws: `StoreError.readOnly` while there is a history.
-    private func requireNone(_ session: ServerSession) throws {
-        guard watch.takeForeignCommits() else { return }
-        guard try session.run(tables.exist).value(0, 0) == .bool(true),
-            try session.run(tables.haveTransactions).value(0, 0) == .bool(true)
-        else { return }
-        watch.noteForeignCommits()
-        throw StoreError.readOnly(
+    /// The error of a write that the history would lack.
+    static func refusal(_ place: String) -> StoreError {
+        .readOnly(
             path: place,
             reason: "since it was opened, others have begun to keep a history in it, and "
                 + "NSPersistentHistoryTrackingKey is not set here; nothing was saved. Add the store to the "
                 + "coordinator again with that option")
-    }
-
-    private final class Participant: TransactionParticipant {
-        private let history: UntrackedHistory
-        private let session: ServerSession
-
-        init(_ history: UntrackedHistory, _ session: ServerSession) {
-            self.history = history
-            self.session = session
-        }
-
-        func didWrite(_ part: WrittenPart) throws -> [ServerRequest] {
-            try history.requireNone(session)
-            return []
-        }
     }
 }
 #endif

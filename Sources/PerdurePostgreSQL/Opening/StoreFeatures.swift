@@ -11,7 +11,7 @@ enum StoreFeatures {
         }
         let derived: (any StoreFeature)? = DerivedFeature(
             engine.mapping, namespace: engine.options.namespace)
-        return [derived, ActivityFeature(watch: engine.watch), engine.historyFeature].compactMap { $0 }
+        return [derived, ActivityFeature(watch: engine.watch), engine.storedHistory].compactMap { $0 }
     }
 }
 #endif

@@ -4,12 +4,11 @@
 
 #if PostgreSQL
 import Foundation
-import PerdureBase
 import PerdurePostgreSQLClient
 
 /// Notices commits of other engines, and tells them of this one's.
 final class CommitWatch: @unchecked Sendable {
-    // Sendable because all variables are touched on the queue only; the lock guards its own.
+    // Sendable because all variables are touched on the queue only.
     let queue = DispatchQueue(label: "perdure.postgresql.watch")
     let channel: StoreChannel
     let maker: ConnectionMaker
@@ -19,7 +18,6 @@ final class CommitWatch: @unchecked Sendable {
     private var body: (@Sendable () -> Void)?
     private var migrationBody: (@Sendable () -> Void)?
     private var record = ActivityRecord()
-    private let hasForeignCommits = Lock(false)
     var session: WatchSession?
     /// Watches the socket.
     var source: (any DispatchSourceRead)?
@@ -127,21 +125,7 @@ final class CommitWatch: @unchecked Sendable {
     }
 
     /// Calls the closure: others have committed, or may have.
-    func tellOwner() {
-        noteForeignCommits()
-        body?()
-    }
-
-    /// Whether others may have committed since the last call.
-    func takeForeignCommits() -> Bool {
-        if mode == .off { return true }
-        return hasForeignCommits.withLock { has in
-            defer { has = false }
-            return has
-        }
-    }
-
-    func noteForeignCommits() { hasForeignCommits.withLock { $0 = true } }
+    func tellOwner() { body?() }
 
     /// Does something with the session; an error is its end, and a new one is made.
     private func attempt(_ body: (inout WatchSession) throws -> Void) {

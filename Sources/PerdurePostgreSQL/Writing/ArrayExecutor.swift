@@ -132,8 +132,7 @@ struct ArrayExecutor: WriteExecutor {
     private mutating func look(at result: ServerResult, _ expectation: PlannedStatement.Expectation) throws {
         switch expectation {
         case .positions(let table): positions += try table.statements(result, texts)
-        case .generation(let expected):
-            guard try result.value(0, 0)?.integer == expected else { throw OtherGeneration() }
+        case .definitions(let check): try check.require(result)
         default: break
         }
     }

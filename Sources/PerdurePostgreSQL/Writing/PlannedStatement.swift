@@ -16,8 +16,8 @@ struct PlannedStatement {
         case keys(Int)
         /// No row comes back.
         case none
-        /// The number of the store's definitions.
-        case generation(Int64)
+        /// The store is as the engine knows it.
+        case definitions(DefinitionsCheck)
         /// The present positions of the members of a relationship: owner, member, position.
         case positions(RelationshipPositions)
     }
@@ -38,7 +38,7 @@ struct PlannedStatement {
     /// Whether the answer shows no conflict.
     func isFulfilled(by result: ServerResult) -> Bool {
         switch expectation {
-        case .anything, .positions, .generation: true
+        case .anything, .positions, .definitions: true
         case .rows(let count): result.affectedRows == count
         case .keys(let count): result.rowCount == count
         case .none: result.rowCount == 0

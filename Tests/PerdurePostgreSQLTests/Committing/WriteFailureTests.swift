@@ -74,6 +74,49 @@ struct WriteFailureTests {
             try store.insert("Tag")
             Issue.record("written with another model")
         } catch StoreError.migrated {}
+        do {
+            let deletion = BatchDeletion(try store.plan("Tag"), rules: [:])
+            _ = try store.engine.prepare(.deletion(deletion), by: CommitAuthor())
+            Issue.record("deleted with another model")
+        } catch StoreError.migrated {}
+        #expect(try store.count(store.plan("Tag")) == 1)
+    }
+
+    @Test(
+        "PG-63 batches and insertions in pages go on with other definitions of the same model, and no further"
+    )
+    func definitionsOfBatches() throws {
+        let (store, namespace, other) = try opened()
+        let raise = "UPDATE \(namespace).perdure_store SET generation = generation + 1"
+        let update = BatchUpdate(
+            try store.plan("Tag"),
+            [BatchAssignment(slot: try store.slot("Tag", "name"), .constant(.string("b")))])
+        func run(_ batch: Batch) throws {
+            _ = try store.engine.prepare(batch, by: CommitAuthor()).commit.commit()
+        }
+        let key = try store.insert("Tag", ["name": .string("a")])
+        try self.run(other, raise)
+        try run(.update(update))
+        #expect(try store.value(key, "name") == .string("b"))
+        try self.run(other, raise)
+        let insertion = try store.engine.beginInsertion(by: CommitAuthor())
+        var page = ChangeSet()
+        page.insertions = [try store.insertion("Tag", ["name": .string("c")])]
+        guard case .committed = try insertion.write(page) else {
+            Issue.record("the page was refused")
+            return
+        }
+        try self.run(other, raise)
+        page.insertions = [try store.insertion("Tag", ["name": .string("d")])]
+        #expect {
+            _ = try insertion.write(page)
+        } throws: {
+            if case StoreError.busy(_, let operation, _) = $0 {
+                operation.contains("definitions")
+            } else {
+                false
+            }
+        }
         #expect(try store.count(store.plan("Tag")) == 1)
     }
 
