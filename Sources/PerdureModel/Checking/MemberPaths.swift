@@ -63,9 +63,6 @@ extension NSEntityDescription {
         return facts.compoundIndexes.map { $0.compactMap(paths.path) }
     }
 
-    /// The path of one member.
-    func memberPath(_ member: Any) -> String? { MemberPaths(self).path(of: member) }
-
     /// The name of a constraint's or index's member; nil when the member is neither a name nor a property.
     static func memberName(_ member: Any) -> String? {
         (member as? NSPropertyDescription)?.name ?? member as? String

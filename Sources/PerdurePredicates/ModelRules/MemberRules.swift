@@ -10,11 +10,6 @@ package enum RuledMember: Sendable {
     case expression
     /// A property without a value in rows.
     case other
-
-    fileprivate var isProperty: Bool {
-        if case .expression = self { return false }
-        return true
-    }
 }
 
 /// An index whose names have been looked up.

@@ -81,7 +81,6 @@ final class BatchSource {
     let size: Int
     private let query: ObjectFetch
     private let context: NSManagedObjectContext
-    private var bindings = BindingCache()
     /// The batch that was read last; its rows stay in the row cache while anything holds them.
     private var current: Batch?
 

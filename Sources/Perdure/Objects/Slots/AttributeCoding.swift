@@ -199,20 +199,4 @@ package struct AttributeCoding {
     private var desiredClass: String {
         NSAttributeType(rawValue: UInt(type.rawValue))?.valueClassName ?? "NSObject"
     }
-
-    /// Takes away the optionals that a value may be wrapped in.
-    static func unwrapped(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        guard let nested = value as? any OptionalValue else { return value }
-        return unwrapped(nested.anyValue)
-    }
-}
-
-/// Tells an optional inside an Any from other values.
-private protocol OptionalValue {
-    var anyValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    var anyValue: Any? { self }
 }
