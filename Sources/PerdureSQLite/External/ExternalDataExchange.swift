@@ -3,7 +3,6 @@
 // replaced; the old files are removed after it. Replacing/StoreReplacement.swift has the reason.
 
 import Foundation
-import PerdureSQL
 import PerdureStore
 
 /// The files of the new content and of the old one.
@@ -24,40 +23,31 @@ struct ExternalDataExchange: SidecarExchange {
         target = ExternalDataFolder(store: store)
     }
 
-    /// Gives a file another name if a file with this name and other bytes exists already.
+    /// Gives a file another name if a file with this name and other bytes exists already, or one of this name that another
+    /// store may name: a file with two owners would go with the first of them.
     ///
     /// - Parameter connection: The connection with the new content.
     /// - Throws: Any error of the database or the system.
     mutating func avoidNames(_ connection: SQLiteConnection) throws {
-        for name in files.intersection(target.fileNames) {
+        let taken = files.intersection(target.fileNames)
+        guard !taken.isEmpty else { return }
+        let isShared = target.isShared
+        var names: [String: String] = [:]
+        for name in taken {
             let file = ExternalFile(folder: source, name: name)
-            if ExternalFile(folder: target, name: name).hasBytes(of: file) { continue }
-            let fresh = UUID().uuidString
-            try rename(file, fresh, connection)
-            files.remove(name)
-            files.insert(fresh)
+            if !isShared, ExternalFile(folder: target, name: name).hasBytes(of: file) { continue }
+            names[name] = UUID().uuidString
         }
+        guard !names.isEmpty else { return }
+        try ExternalDataRenaming(names: names).run(connection)
+        for (former, fresh) in names { try rename(former, fresh) }
     }
 
-    private func rename(_ file: ExternalFile, _ name: String, _ connection: SQLiteConnection) throws {
-        let (old, new) = (
-            ExternalDataFolder.reference(to: file.name), ExternalDataFolder.reference(to: name)
-        )
-        try connection.beginWriting()
-        do {
-            for (table, column) in try ExternalDataSweep.columns(connection) {
-                let column = column.quotedName
-                try connection.run(
-                    "UPDATE \(table.quotedName) SET \(column) = ? WHERE \(column) = ?",
-                    [.blob(new), .blob(old)]
-                )
-            }
-            try connection.commit()
-        } catch {
-            connection.rollback()
-            throw error
-        }
-        try file.move(to: ExternalFile(folder: source, name: name))
+    private mutating func rename(_ former: String, _ fresh: String) throws {
+        let file = ExternalFile(folder: source, name: former)
+        try file.move(to: ExternalFile(folder: source, name: fresh))
+        files.remove(former)
+        files.insert(fresh)
     }
 
     /// Moves the new files into the store's folder, except those that are there already.
@@ -67,7 +57,8 @@ struct ExternalDataExchange: SidecarExchange {
     /// - Throws: `StoreError.externalData`.
     mutating func move() throws {
         let there = target.fileNames
-        obsolete = there.subtracting(files)
+        // Some of them may be those of another store.
+        obsolete = target.isShared ? [] : there.subtracting(files)
         let missing = files.subtracting(there)
         guard !missing.isEmpty else { return }
         do {

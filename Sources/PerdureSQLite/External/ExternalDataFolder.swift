@@ -19,6 +19,8 @@ package struct ExternalDataFolder: Sendable {
     static let fileMarker: UInt8 = 2
 
     package let path: String
+    /// The store's file, which tells the folder's owner: stores of other extensions may share it (SharedSupportFolder.swift).
+    let store: String
     /// The size limit for reads and writes.
     ///
     /// A value is read into memory, and a small store may name a huge file.
@@ -30,6 +32,7 @@ package struct ExternalDataFolder: Sendable {
 
     /// The folder of the store at a path.
     package init(store: String) {
+        self.store = store
         let url = URL(fileURLWithPath: store)
         let name = url.deletingPathExtension().lastPathComponent
         path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/\(Self.name)"

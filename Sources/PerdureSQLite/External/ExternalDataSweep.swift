@@ -17,7 +17,8 @@ struct ExternalDataSweep {
 
     /// Removes the files, or nothing at all when any row lacks its file.
     ///
-    /// A row without its file means damage: perhaps the name in the row is damaged, and the file is still needed.
+    /// A row without its file means damage: perhaps the name in the row is damaged, and the file is still needed. In a folder
+    /// that another store shares, the files may be named by that store's rows.
     ///
     /// - Throws: `StoreError.busy` when another connection has the store open; any error of the read.
     func run() throws {
@@ -25,6 +26,8 @@ struct ExternalDataSweep {
         defer { connection.rollback() }
         try SQLiteStoreFile.requireStore(connection)
         let files = folder.fileNames
+        // Asked after the listing: whoever had put a file there by then had a store beside it.
+        guard !folder.isShared else { return }
         let wanted = try Self.names(inRowsOf: connection)
         guard wanted.isSubset(of: files) else { return }
         for name in files.subtracting(wanted) { ExternalFile(folder: folder, name: name).remove() }

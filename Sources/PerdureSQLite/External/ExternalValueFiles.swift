@@ -7,12 +7,14 @@ struct ExternalValueFiles: StoreSidecar {
 
     init(beside path: String) { folder = ExternalDataFolder(store: path) }
 
-    var place: String { folder.supportPath }
+    var place: String? { folder.isShared ? nil : folder.supportPath }
 
     func removal() -> () -> Void {
         // The present files belong to the present content. Files that other processes add for the next content have other
         // names.
         let files = folder.fileNames
+        // Some of them may be those of another store.
+        guard !folder.isShared else { return {} }
         return { [folder] in
             for name in files { ExternalFile(folder: folder, name: name).remove() }
             folder.removeIfEmpty()

@@ -23,6 +23,8 @@ extension StoreCheck {
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }
+        // The others may be named by the rows of another store.
+        guard !folder.isShared else { return }
         // Metadata that cannot be read are a problem of their own.
         let left = (try? StoreMetadata.read(connection)).map { DeferredRemovals($0).all } ?? []
         named.formUnion(

@@ -8,13 +8,19 @@ struct StoreSideFiles {
     let path: String
 
     /// SQLite's side files.
-    var sqlite: [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
+    var sqlite: [String] { Self.sqliteEndings.map { path + $0 } }
 
     /// The checksums of pages (Protecting/ChecksumFile.swift).
     ///
     /// They are only compared with what is there, so that a copy of the store
     /// has none.
-    var checksums: String { path + "-checksums" }
+    var checksums: String { path + Self.checksumsEnding }
+
+    /// What the names of side files have after the store's name.
+    static var endings: [String] { sqliteEndings + [checksumsEnding] }
+
+    private static let sqliteEndings = ["-wal", "-shm", "-journal"]
+    private static let checksumsEnding = "-checksums"
 
     func removeSQLiteFiles() throws {
         for file in sqlite { try removeIfThere(file) }

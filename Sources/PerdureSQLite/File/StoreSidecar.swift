@@ -7,11 +7,11 @@ protocol StoreSidecar: SendableMetatype {
     /// - Parameter path: The store's file.
     init(beside path: String)
 
-    /// The folder with all of these files, which may be missing. A store that no connection has open loses the folder in one
-    /// step.
-    var place: String { get }
+    /// The folder with all of these files, which may be missing; nil while another store may have files there too. A store
+    /// that no connection has open loses the folder in one step.
+    var place: String? { get }
     /// Returns a function that removes the files that exist at the time of this call. They belong to the old content, and
-    /// other processes may add files of the next content.
+    /// other processes may add files of the next content. Files that may be another store's stay.
     func removal() -> () -> Void
     /// The copy for a draft of another store, made together with its rows.
     func draft(of source: String) -> any SidecarDraft

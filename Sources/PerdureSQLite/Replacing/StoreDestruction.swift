@@ -42,15 +42,18 @@ struct StoreDestruction {
     /// Whether a missing file has left side files or sidecars.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
-        return (files.sqlite + [files.checksums] + StoreFeatures.sidecars(of: path).map(\.place)).contains {
+        return (files.sqlite + [files.checksums] + sidecarPlaces).contains {
             FileManager.default.fileExists(atPath: $0)
         }
     }
 
+    /// The places of sidecars that no other store shares.
+    private var sidecarPlaces: [String] { StoreFeatures.sidecars(of: path).compactMap(\.place) }
+
     /// Moves the sidecars away in one step, then removes them one by one.
     private func removeSidecars() throws {
         var status = stat()
-        for place in StoreFeatures.sidecars(of: path).map(\.place) where lstat(place, &status) == 0 {
+        for place in sidecarPlaces where lstat(place, &status) == 0 {
             let staging = try StagingFolder(for: path)
             defer { staging.remove() }
             // This renames the link itself, not its target.
