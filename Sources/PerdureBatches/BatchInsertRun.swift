@@ -65,6 +65,8 @@ struct BatchInsertRun {
     /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
     mutating func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
+        // A handler that reads must not wait for the transaction that waits for the handler.
+        if (store.engine as? any SerialReads)?.readsWaitForWrites == true { try source.askForAll() }
         coordinator.saveFairness.waitForPriority()
         return try coordinator.writing { source.isDone ? try write() : try writePages() }
     }

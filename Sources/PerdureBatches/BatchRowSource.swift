@@ -10,11 +10,14 @@ struct BatchRowSource {
     static let pageSize = 500
 
     /// Returns the next row; nil after the last row.
-    private let next: () throws -> BatchRow?
+    private var next: () throws -> BatchRow?
+    /// Whether the program is asked for each row.
+    private let asksProgram: Bool
     /// Whether the request has given its last row.
     private(set) var isDone = false
 
     init(_ request: NSBatchInsertRequest, _ builder: BatchRowBuilder) {
+        asksProgram = request.dictionaryHandler != nil || request.managedObjectHandler != nil
         if let handler = request.dictionaryHandler {
             next = builder.rows(handler)
         } else if let handler = request.managedObjectHandler {
@@ -35,5 +38,19 @@ struct BatchRowSource {
             if let row = try next() { rows.append(row) } else { isDone = true }
         }
         return rows
+    }
+
+    /// Asks a handler for all rows that are left; the pages after it ask no program.
+    ///
+    /// For stores whose reads wait for the end of the insertion: a handler that reads would wait for itself. Memory then
+    /// holds all rows, however many; such stores lie in memory themselves, or are seldom.
+    ///
+    /// - Throws: what `page()` throws.
+    mutating func askForAll() throws {
+        guard asksProgram, !isDone else { return }
+        var rows: [BatchRow] = []
+        while let row = try next() { rows.append(row) }
+        var left = rows.makeIterator()
+        next = { left.next() }
     }
 }

@@ -65,8 +65,8 @@ extension SQLiteEngine {
         // The file may have another journal mode by now.
         try writer.applyDurability(store.options)
         let former = try RenamedColumns(store.mapping, writer)
-        let pool = pool(store, isWAL: isWAL, former)
         let readViews = OpenReadViews(opening: store.opening, watch: store.watch, former: former)
+        let pool = pool(store, isWAL: isWAL, former, readViews)
         // A look writes nothing, and its opening has the connection: they would keep each other.
         if !isLook { writer.obsoleteFiles = readViews }
         writer.watch = store.watch
@@ -79,14 +79,16 @@ extension SQLiteEngine {
     /// The connections of an engine.
     ///
     /// A connection's read is an error if it has seen another store, or former column names.
-    private static func pool(_ store: MappedStore, isWAL: Bool, _ former: RenamedColumns?) -> ConnectionPool {
+    private static func pool(
+        _ store: MappedStore, isWAL: Bool, _ former: RenamedColumns?, _ readViews: OpenReadViews
+    ) -> ConnectionPool {
         let (opening, options, watch) = (store.opening, store.options, store.watch)
-        // With a rollback journal readers would block the writer, so one connection does all work.
-        let hasReaders = !opening.isInMemory && opening.pinned == nil && (isWAL || options.isReadOnly)
+        let hasReaders = store.hasReaders(isWAL: isWAL)
+        // Reads are counted only where they may name files that a commit removes.
+        let isCounting = hasReaders && !options.isReadOnly && store.mapping.namesFiles
         return ConnectionPool(
             path: options.path, writer: store.writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
-            most: options.poolSize ?? 64,
-            timeout: options.timeout,
+            most: options.poolSize ?? 64, timeout: options.timeout, running: isCounting ? readViews : nil,
             openReader: { try opening.reader() },
             afterRead: {
                 // The pool of this engine holds SQLite connections only.
@@ -94,6 +96,15 @@ extension SQLiteEngine {
                 try watch.didRead(reader, $1)
                 try former?.check(reader)
             })
+    }
+}
+
+extension MappedStore {
+    /// Whether reads have connections of their own.
+    ///
+    /// With a rollback journal readers would block the writer, so one connection does all work.
+    fileprivate func hasReaders(isWAL: Bool) -> Bool {
+        !opening.isInMemory && opening.pinned == nil && (isWAL || options.isReadOnly)
     }
 }
 

@@ -57,20 +57,26 @@ package final class SQLiteEngine: StoreEngine, PartReader {
 
     package var metadata: [String: PropertyListValue] { pending.current }
 
-    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try rereading { try engine.fetch(plan) } }
 
     package func fetch(_ plan: FetchPlan, use: (inout [Row]) -> Void) throws {
-        try engine.fetch(plan, use: use)
+        var isUsed = false
+        try rereading(if: { !isUsed }) {
+            try engine.fetch(plan) { rows in
+                isUsed = true
+                use(&rows)
+            }
+        }
     }
 
-    package func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
+    package func rows(for keys: [ObjectKey]) throws -> [Row] { try rereading { try engine.rows(for: keys) } }
 
     package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
         try engine.members(of: slot, for: owner)
     }
 
     package func members(of owners: MemberOwners) throws -> MemberRows {
-        try engine.members(of: owners)
+        try rereading { try engine.members(of: owners) }
     }
 
     package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {

@@ -20,6 +20,7 @@ package final class ConnectionPool: @unchecked Sendable {
     /// How many idle readers stay open.
     private let keptReaders: Int
     private let mostReaders: Int
+    private let running: (any RunningReads)?
     private let openReader: () throws -> any SQLConnection
     private var isClosed = false
     private let path: String
@@ -35,11 +36,13 @@ package final class ConnectionPool: @unchecked Sendable {
     ///   - most: how many readers may be open at once. Readers beyond `readers` are closed after their read. Each takes a few
     ///     file descriptors.
     ///   - timeout: seconds that a call waits for a connection.
+    ///   - running: hears of each read of a reader; nil when nobody has to know.
     ///   - openReader: opens a reader.
     ///   - afterRead: called with each connection after a read, before another thread may borrow the connection. Its error
     ///     replaces the result of the read.
     package init(
         path: String, writer: any SQLConnection, readers: Int, most: Int = 64, timeout: TimeInterval,
+        running: (any RunningReads)? = nil,
         openReader: @escaping () throws -> any SQLConnection,
         afterRead: @escaping (any SQLConnection, ConnectionPool) throws -> Void = { _, _ in }
     ) {
@@ -48,6 +51,7 @@ package final class ConnectionPool: @unchecked Sendable {
         keptReaders = max(readers, 0)
         mostReaders = max(readers, most)
         self.timeout = timeout
+        self.running = running
         self.openReader = openReader
         self.afterRead = afterRead
     }
@@ -106,13 +110,18 @@ package final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     package func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        guard keptReaders > 0 else { return try write { try limited($0, body) } }
+        guard hasReaders else { return try write { try limited($0, body) } }
         let reader = try borrowReader()
         defer { returnReader(reader) }
+        let number = running?.readBegins()
+        defer { if let number { running?.readEnded(number) } }
         return try limited(reader, body)
     }
 
-    package var lendsSeveral: Bool { keptReaders > 0 && mostReaders > 1 }
+    /// Whether reads have connections of their own; all work is the writer's otherwise.
+    package var hasReaders: Bool { keptReaders > 0 }
+
+    package var lendsSeveral: Bool { hasReaders && mostReaders > 1 }
 
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {

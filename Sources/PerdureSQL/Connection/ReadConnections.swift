@@ -14,6 +14,17 @@ package protocol ReadConnections: AnyObject, Sendable {
     var lendsSeveral: Bool { get }
 }
 
+/// Hears of the reads that run: what they may still need must stay.
+package protocol RunningReads: AnyObject, Sendable {
+    /// Notes a read before it sees any state of the store.
+    ///
+    /// - Returns: the read's number.
+    func readBegins() -> Int
+
+    /// Forgets a read, which needs nothing any more.
+    func readEnded(_ number: Int)
+}
+
 extension ReadConnections {
     package var lendsSeveral: Bool { false }
 }

@@ -11,6 +11,10 @@ extension SQLiteEngine {
     }
 }
 
+extension SQLiteEngine: SerialReads {
+    package var readsWaitForWrites: Bool { !pool.hasReaders }
+}
+
 /// An open transaction that takes pages of new rows.
 final class SQLitePagedInsertion: PagedInsertion {
     /// nil after the end of the transaction, or after its handover to the prepared commit.

@@ -10,7 +10,7 @@ import PerdureStore
 /// A kill between the two steps leaves a file without a row, never a row without its file.
 final class ExternalDataJournal: TransactionParticipant {
     private let folder: ExternalDataFolder?
-    /// The readers of earlier read views, whose rows may name obsolete files.
+    /// The readers of earlier states, whose rows may name obsolete files.
     private let readViews: (any ObsoleteFiles)?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []

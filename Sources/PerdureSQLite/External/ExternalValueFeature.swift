@@ -16,9 +16,16 @@ struct ExternalValueFeature: StoreFeature {
 extension ExternalValueFeature: StoreOpeningStep {
     /// Joins the store's transactions if a column may name a file.
     static func run(_ store: MappedStore) {
-        let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
-        guard slots.contains(where: { $0.leaves.contains { $0.column.form.mayLieInFile } }) else { return }
+        guard store.mapping.namesFiles else { return }
         store.join { _, _ in ExternalValueFeature() }
+    }
+}
+
+extension StoreMapping {
+    /// Whether a column may name a file.
+    var namesFiles: Bool {
+        let slots = entities.lazy.compactMap { $0 }.flatMap(\.slots)
+        return slots.contains(where: { $0.leaves.contains { $0.column.form.mayLieInFile } })
     }
 }
 

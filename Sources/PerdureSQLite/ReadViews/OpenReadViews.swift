@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open read views of one store: begins them, keeps the files that they need, and ends them when the store is closed.
+// The open read views of one store: begins them, keeps the files that they and running reads need, and ends them when the store
+// is closed.
 
 import Foundation
 import PerdureSQL
@@ -16,13 +17,13 @@ final class OpenReadViews: ObsoleteFiles, @unchecked Sendable {
     let watch: CommitWatch
     private let former: RenamedColumns?
     private var isClosed = false
-    /// The open read views by numbers that increase with time.
+    /// The open read views, and without a view the reads that run, by numbers that increase with time.
     private var open: [Int: Weak] = [:]
     private var next = 0
     /// Connections of ended read views: a context that saves often begins one read view after another.
     private var idle: [SQLiteConnection] = []
     private static let idleLimit = 2
-    /// Files that no newer row names, each with the number of the first read view that does not need it.
+    /// Files that no newer row names, each with the first number whose read view or read does not need it.
     private var kept: [(file: any ObsoleteFile, until: Int)] = []
 
     private struct Weak {
@@ -65,9 +66,14 @@ final class OpenReadViews: ObsoleteFiles, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard !isClosed else { throw StoreError.closed }
+        return (takeNumber(), idle.popLast())
+    }
+
+    /// Takes the next number; the caller has the lock.
+    private func takeNumber() -> Int {
         defer { next += 1 }
         open[next] = Weak()
-        return (next, idle.popLast())
+        return next
     }
 
     private func register(_ view: SQLiteReadView, _ number: Int) throws -> SQLiteReadView {
@@ -85,12 +91,13 @@ final class OpenReadViews: ObsoleteFiles, @unchecked Sendable {
         defer { lock.unlock() }
         open[number] = nil
         if let connection, !isClosed, idle.count < Self.idleLimit { idle.append(connection) }
+        if kept.isEmpty { return }
         let oldest = open.keys.min() ?? Int.max
         for (file, until) in kept where until <= oldest { file.remove() }
         kept.removeAll { $0.until <= oldest }
     }
 
-    /// Removes files beside the store as soon as no read view needs them.
+    /// Removes files beside the store as soon as no read view and no running read needs them.
     func remove(_ files: [any ObsoleteFile]) {
         guard !files.isEmpty else { return }
         lock.lock()
@@ -109,4 +116,11 @@ final class OpenReadViews: ObsoleteFiles, @unchecked Sendable {
         lock.unlock()
         for view in readViews { view.close() }
     }
+}
+
+/// Reads of the pool may name obsolete files as read views do, until they end.
+extension OpenReadViews: RunningReads {
+    func readBegins() -> Int { lock.withLock { takeNumber() } }
+
+    func readEnded(_ number: Int) { ended(number, nil) }
 }

@@ -21,6 +21,14 @@ public protocol PagedInsertion: AnyObject {
     func rollback()
 }
 
+/// A store whose reads may have to wait until a write has ended.
+package protocol SerialReads: StoreReader {
+    /// Whether a read waits for the end of a transaction that another call has begun, such as a paged insertion.
+    ///
+    /// Who reads on the thread that is to end the transaction would wait for itself.
+    var readsWaitForWrites: Bool { get }
+}
+
 extension StoreEngine {
     // Stores that run no batches need not say so.
     /// Throws `StoreError.unsupported`: the default for stores that run no batches.
