@@ -66,6 +66,21 @@ import Testing
         }
     }
 
+    @Test("FET-11 the greatest limit and an offset beside unsaved changes", arguments: Stack.Kind.allCases)
+    func greatestLimit(_ kind: Stack.Kind) throws {
+        let (stack, context) = try people(kind)
+        defer { withExtendedLifetime(stack) {} }
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+            let all = try context.fetch(request)
+            all[0].setValue("changed", forKey: "firstName")
+            request.fetchLimit = .max
+            #expect(try Set(context.fetch(request)) == Set(all))
+            request.fetchOffset = 1
+            #expect(try context.fetch(request).count == all.count - 1)
+        }
+    }
+
     @Test("FET-6 without sort descriptors every match comes once", arguments: Stack.Kind.allCases)
     func unsorted(_ kind: Stack.Kind) throws {
         let (stack, context) = try people(kind)

@@ -16,7 +16,7 @@ struct ConstraintConflictResolution {
 
     /// Changes the objects, and notes the outcome for each.
     ///
-    /// - Throws: what reading the stored object and its relationships reports.
+    /// - Throws: 133021 where two objects exchange values: no policy may delete one of them for that (PG-79); what reading the stored object and its relationships reports.
     func apply() throws {
         conflict.outcomes = []
         let objects = conflict.conflictingObjects
@@ -34,7 +34,9 @@ struct ConstraintConflictResolution {
             resolveInserted(object, with: id, row, isSameEntity)
         } else if prefersObject {
             // A row cannot change its entity, and a stored row cannot become another stored row.
-            try LosingStoredObject(conflict)?.deleteInFavour(of: object)
+            guard let losing = LosingStoredObject(conflict) else { return }
+            guard !losing.givesWay else { throw ConflictErrors.conflicts([conflict]) }
+            try losing.deleteInFavour(of: object)
         } else {
             restore(object)
         }

@@ -19,6 +19,15 @@ struct LosingStoredObject {
         self.context = context
     }
 
+    /// Whether the same save gives the object other values of the constraint: it is in the way for a moment only.
+    var givesWay: Bool {
+        guard object.snapshot != nil, !object.isDeleted else { return false }
+        return conflict.constraint.contains { name in
+            let property = name.split(separator: ".").first.map(String.init) ?? name
+            return object.binding.layout.slots[property].map { object.isChanged(storedSlot: $0) } ?? false
+        }
+    }
+
     /// Deletes the object; lets the objects that referred to it refer to the survivor, and saves them with it.
     ///
     /// - Throws: what reading the object and its relationships reports.

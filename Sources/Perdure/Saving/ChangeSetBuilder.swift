@@ -213,6 +213,17 @@ struct ChangeSetBuilder {
         }
     }
 
+    /// Members too: their keys would name rows of the owner's store.
+    func requireSameStore(
+        _ object: NSManagedObject, _ slot: Int, _ members: [NSManagedObject], _ index: Int
+    ) throws {
+        guard sets.count > 1 else { return }
+        let namespace = sets[index].store.namespace
+        for member in members where pending.address(of: member).namespace !== namespace {
+            throw SaveErrors.externalRelationship(object, slot, member)
+        }
+    }
+
     private mutating func layout(of object: NSManagedObject) -> SaveLayout {
         let binding = object.binding
         if let last, last.binding === binding { return last.layout }

@@ -71,6 +71,27 @@ struct ConfigurationTests {
         try context.save()
     }
 
+    @Test("STO-22 members in another store fail the save with 133010 too", arguments: [false, true])
+    func crossStoreMembers(_ isOrdered: Bool) throws {
+        let model = NSManagedObjectModel(
+            EntitySketch("Post", .toMany("tags", "Tag", inverse: "posts", isOrdered: isOrdered)),
+            EntitySketch("Tag", .toMany("posts", "Post", inverse: "tags")))
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let stores = try (0..<2).map { _ in
+            try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        }
+        let context = context(coordinator)
+        let (post, tag) = (context.insert("Post"), context.insert("Tag"))
+        for (object, store) in zip([post, tag], stores) { context.assign(object, to: store) }
+        try context.save()
+        post.setValue(
+            isOrdered ? NSOrderedSet(object: tag) as Any : NSSet(object: tag), forKey: "tags")
+        let error = #expect(throws: (any Error).self) { try context.save() } as NSError?
+        #expect(error?.code == 133010)
+        context.rollback()
+        try context.save()
+    }
+
     @Test("MOD-174 MOD-172 a fetched property may lead to another store, and keeps the request's order")
     func crossStoreFetchedProperty() throws {
         let context = context(try coordinator(["Books", "Notes"]))

@@ -180,6 +180,31 @@ import Testing
     }
 
     @Test(
+        "PG-79 objects that exchange unique values in one save, or hand them on, are never deleted for each other",
+        arguments: Stack.Kind.allCases, [["y", "x"], ["z", "x"]])
+    func exchange(_ kind: Stack.Kind, _ names: [String]) throws {
+        for policy in [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite] {
+            let stack = try Stack(kind)
+            let context = stack.context(policy)
+            try context.performAndWait {
+                let objects = [("x", "1"), ("y", "2")].map {
+                    context.insert("Department", ["name": $0.0, "code": $0.1])
+                }
+                try context.save()
+                // The second one first: it takes what the first one still has.
+                for index in [1, 0] { objects[index].setValue(names[index], forKey: "name") }
+                let (error, _) = Self.conflicts(context)
+                #expect(error == nil || error?.code == 133021)
+                #expect(objects.map { $0.value(forKey: "name") as? String } == names)
+                #expect(objects.allSatisfy { !$0.isDeleted && $0.managedObjectContext != nil })
+                let written = ["\(names[0]) 1", "\(names[1]) 2"].sorted()
+                #expect(try departments(stack) == (error == nil ? written : ["x 1", "y 2"]))
+                if kind == .inMemory { #expect(error == nil) }
+            }
+        }
+    }
+
+    @Test(
         "SAV-86 SAV-89 UT-6 a row that gives way to a changed object: its members move, others hear of it",
         arguments: Stack.Kind.allCases, [false, true])
     func displacedRow(_ kind: Stack.Kind, _ isKnown: Bool) throws {

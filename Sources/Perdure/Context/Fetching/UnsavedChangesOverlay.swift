@@ -25,7 +25,10 @@ package struct UnsavedChangesOverlay {
         var wide = query
         wide.fetchOffset = 0
         if query.fetchLimit > 0 {
-            wide.fetchLimit = query.fetchLimit + query.fetchOffset + changed.count { !$0.isInserted }
+            // A limit may be Int.max.
+            let more = query.fetchOffset + changed.count { !$0.isInserted }
+            let (limit, isBeyond) = query.fetchLimit.addingReportingOverflow(more)
+            wide.fetchLimit = isBeyond ? .max : limit
         }
         wide.request.fetchOffset = wide.fetchOffset
         wide.request.fetchLimit = wide.fetchLimit
