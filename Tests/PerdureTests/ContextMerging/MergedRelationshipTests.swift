@@ -125,6 +125,26 @@ import Testing
     }
 
     @Test(
+        "CTX-142 CTX-200 a merged deletion of a member leaves its owner clean, which the next save does not write",
+        arguments: Stack.Kind.allCases)
+    func owner(_ kind: Stack.Kind) throws {
+        let two = try TwoContexts(kind)
+        let sales = two.a.insert("Department", ["name": "Sales"])
+        let person = try two.saved("Person", ["firstName": "Ada", "department": sales])
+        let sales2 = try two.twin(sales)
+        let person2 = try two.twin(person)
+        #expect(names(sales2, "employees", by: "firstName") == ["Ada"])
+        two.a.delete(person)
+        try two.saveAndMerge()
+        #expect(two.b.updatedObjects.isEmpty && person2.isDeleted)
+        #expect(names(sales2, "employees", by: "firstName").isEmpty)
+        try two.b.save()
+        // The row has no other version than the one that this context knows.
+        sales.setValue("x", forKey: "code")
+        try two.a.save()
+    }
+
+    @Test(
         "CTX-144 an object that was added to what others deleted loses its destination",
         arguments: Stack.Kind.allCases)
     func addedToDeleted(_ kind: Stack.Kind) throws {

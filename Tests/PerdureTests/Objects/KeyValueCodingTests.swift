@@ -102,6 +102,18 @@ struct KeyValueCodingTests {
         }
         #expect(department.value(forKeyPath: "employees.firstName") as? Set<String> == ["Ada", "Eve"])
         #expect(department.value(forKeyPath: "employees.@count") as? Int == 3)
+        _ = try stack.insert("Person", into: context, ["department": department])
+        #expect(department.value(forKeyPath: "employees.firstName") as? Set<String> == ["Ada", "Eve"])
+    }
+
+    @Test("OBJ-66 a value that is set through a to-many relationship goes to each member")
+    func toManyWrites() throws {
+        let department = try stack.insert("Department", into: context, ["name": "Sales"])
+        let people = try ["Ada", "Eve"].map {
+            try stack.insert("Person", into: context, ["firstName": $0, "department": department])
+        }
+        department.setValue("moved", forKeyPath: "employees.lastName")
+        #expect(people.map { $0.value(forKey: "lastName") as? String } == ["moved", "moved"])
     }
 
     @Test("dictionaries of values, NSNull for nil")

@@ -50,6 +50,15 @@ import Testing
         #expect(things.count == 2 && things.allSatisfy { $0.p == 0 && $0.related("parts").isEmpty })
     }
 
+    @Test("PRG-32 CTX-4 a new fault is found by its ID")
+    func byID() throws {
+        let stack = try Stack(.inMemory)
+        let context = stack.context()
+        let person = context.insert("Person", ["firstName": "Ada"])
+        context.refresh(person, mergeChanges: false)
+        #expect(try context.existingObject(with: person.objectID) === person && !person.isFault)
+    }
+
     @Test("PRG-32 a new fault can be deleted, rolled back, and found by a fetch")
     func ends() throws {
         let life = try Life(.inMemory)

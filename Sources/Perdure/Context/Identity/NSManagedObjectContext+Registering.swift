@@ -46,6 +46,11 @@ extension NSManagedObjectContext {
     final func loadObject(_ id: NSManagedObjectID) throws -> NSManagedObject {
         if let object = registered(id) {
             guard object.slots.isFault else { return object }
+            // A new object has no row, also as a fault.
+            if object.isInserted {
+                try object.realize()
+                return object
+            }
             guard try source?.row(for: object.objectID, maximumAge: stalenessInterval) != nil else {
                 throw ContextErrors.noSuchObject(id)
             }

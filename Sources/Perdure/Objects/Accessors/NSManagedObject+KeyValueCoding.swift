@@ -159,9 +159,10 @@ extension NSManagedObject {
     /// The values of a relationship's members, in the same kind of collection as the members.
     private static func collected(_ values: Any?, like members: Any) -> Any? {
         guard let values = values as? [Any] else { return values }
+        // Arrays alone have a place for members without a value.
         return switch members {
-        case is NSOrderedSet: NSOrderedSet(array: values)
-        case is NSSet: NSSet(array: values)
+        case is NSOrderedSet: NSOrderedSet(array: values.filter { !($0 is NSNull) })
+        case is NSSet: NSSet(array: values.filter { !($0 is NSNull) })
         default: values
         }
     }
@@ -174,8 +175,11 @@ extension NSManagedObject {
         {
             return next.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: first)...]))
         }
-        let target = self.value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
-        target?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
+        guard let target = self.value(forKeyPath: String(keyPath[..<dot])) else { return }
+        // A collection hands the value on to each of its members.
+        let members = target is NSManagedObject ? [target] : KeyPathReader.members(of: target) ?? []
+        let key = String(keyPath[keyPath.index(after: dot)...])
+        for case let object as NSManagedObject in members { object.setValue(value, forKey: key) }
     }
 
     // MARK: Primitives

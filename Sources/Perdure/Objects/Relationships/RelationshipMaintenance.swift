@@ -152,7 +152,8 @@ extension NSManagedObject {
         guard reachable(slot) else { return }
         if binding.slotProperties[slot].isToMany {
             let value = toMany(at: slot)
-            guard !value.isLoaded || value.contains(object) else { return }
+            // Unread members are read from a store that lacks the row of an object that others have deleted.
+            guard value.contains(object) || (!value.isLoaded && !object.state.contains(.gone)) else { return }
             announcingMembers(slot, [], [object]) { value.remove(object) }
         } else if toOne(at: slot) === object {
             writeToOne(nil, at: slot) {}
