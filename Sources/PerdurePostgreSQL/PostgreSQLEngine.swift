@@ -137,18 +137,10 @@ package final class PostgreSQLEngine: StoreEngine {
 
     package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         try requireWritable()
-        let root = try mapping.entity(schema[entity].root)
-        let table = mapping.tables[root.table].name
+        let table = try tableName(entity)
         if texts.attached != nil { return try reserveAttachedKeys(count, table) }
         return try keys.reserve(count, table: table) { blocks in
-            try readers.withSession("reserving keys") { session in
-                let name = "\(ServerName.quoted(options.namespace)).\(ServerName.quoted(table))"
-                let result = try session.run(
-                    ServerRequest(
-                        "SELECT nextval(pg_get_serial_sequence($1, $2)) FROM generate_series(1, $3)",
-                        [.text(name), .text(mapping.system.key), .int8(Int64(blocks))]))
-                return try result.column(0).compactMap { $0?.integer }
-            }
+            try readers.repeatedly("reserving keys") { try takeKeys(blocks, table, $0) }
         }
     }
 

@@ -50,6 +50,28 @@ struct ServerStatementTests {
         #expect(try prepared(connection) == 256)
     }
 
+    @Test("PG-30 a statement that does not fit any more is prepared anew by the next try of a transaction")
+    func unfitting() throws {
+        let connection = try TestServer.connect()
+        func run(_ text: String) throws {
+            try connection.run(ServerRequest(text, isPrepared: false), until: TestServer.soon)
+        }
+        try run("CREATE TEMPORARY TABLE unfitting (number integer)")
+        let select = ServerRequest("SELECT * FROM unfitting")
+        try connection.run(select, until: TestServer.soon)
+        try run("ALTER TABLE unfitting ALTER number TYPE bigint")
+        for isFirst in [true, false] {
+            try run("BEGIN")
+            do {
+                try connection.run(select, until: TestServer.soon)
+                #expect(!isFirst)
+            } catch let error as PostgreSQLError {
+                #expect(isFirst && error.asksToPrepareAgain, "\(error)")
+            }
+            try run("ROLLBACK")
+        }
+    }
+
     @Test("PG-30 a statement that the server has forgotten is prepared anew, once")
     func forgotten() throws {
         let connection = try TestServer.connect()

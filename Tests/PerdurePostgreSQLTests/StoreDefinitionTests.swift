@@ -242,6 +242,21 @@ struct StoreDefinitionTests {
         #expect(throws: StoreError.self) { try PostgreSQLEngine.open(options, schema: schema) }
     }
 
+    @Test("PG-50 keys are unique where an engine counts in other blocks than the table", arguments: [1, 128])
+    func otherBlocks(_ block: Int64) throws {
+        let stores = TestStores()
+        let name = stores.namespace()
+        let engines = try [64, block, 64].map { block in
+            try stores.open(try indexed(), in: name) { $0.keyBlock = block }
+        }
+        let counts = [1, 130, 70, 200]
+        let keys = try engines.flatMap { engine in
+            try counts.flatMap { Array(try engine.reserveKeys($0, entity: 1).all) }
+        }
+        #expect(keys.count == 3 * counts.reduce(0, +))
+        #expect(Set(keys).count == keys.count)
+    }
+
     /// Lets a body open a store of an owner's namespace as another role, which is a member of the owner.
     private func owned(
         _ others: String...,

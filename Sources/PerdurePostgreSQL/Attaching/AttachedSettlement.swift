@@ -43,7 +43,9 @@ struct AttachedSettlement {
             changes.insertions.map(\.key) + changes.updates.map(\.key) + changes.deletions.map(\.key)
         let rows = try engine.readers.pool.withConnection(until: deadline) {
             let session = ServerSession($0, until: deadline, keys: engine.readers.keys)
-            return try engine.engine.reader(session).rows(for: keys)
+            return try session.reading(with: engine.options.settings) {
+                try engine.engine.reader(session).rows(for: keys)
+            }
         }
         let stored = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         if written.contains(where: { stored[$0.key]?.isEqual(to: $0) == true }) { return true }

@@ -22,12 +22,12 @@ extension PostgreSQLEngine {
                 reason: "its key has no sequence, so nobody can give new objects a key; add an identity")
         }
         return try keys.reserve(count, table: name) { numbers in
-            try readers.withSession("reserving keys") { session in
+            try readers.repeatedly("reserving keys") { session in
                 let result = try session.run(
                     ServerRequest(
                         "SELECT nextval($1::regclass) FROM generate_series(1, $2)",
                         [.text(sequence), .int8(Int64(numbers))]))
-                return try result.column(0).compactMap { $0?.integer }
+                return try result.column(0).compactMap { $0?.integer }.map { $0..<$0 + 1 }
             }
         }
     }

@@ -79,4 +79,9 @@ extension PostgreSQLEngine {
         }
     }
 }
+
+extension PostgreSQLEngine: SerialReads {
+    /// A transaction keeps its connection, so with one of them nothing is left for reads.
+    package var readsWaitForWrites: Bool { mostConnections == 1 }
+}
 #endif

@@ -23,7 +23,11 @@ final class ServerPagedInsertion: PagedInsertion {
     deinit { rollback() }
 
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
-        try current().reserveKeys(count, entity: entity)
+        do { return try current().reserveKeys(count, entity: entity, on: session) } catch let error
+            as PostgreSQLError
+        {
+            throw error.storeError("reserving keys")
+        }
     }
 
     func write(_ page: ChangeSet) throws -> CommitResult {
@@ -31,7 +35,9 @@ final class ServerPagedInsertion: PagedInsertion {
             guard let engine else { throw error }
             session.rollback()
             defer { rollback() }
-            throw engine.described(try engine.explainedByDefinitions(error, session), "inserting rows")
+            do { throw try engine.explainedByDefinitions(error, session) } catch {
+                throw engine.described(error, "inserting rows")
+            }
         }
     }
 

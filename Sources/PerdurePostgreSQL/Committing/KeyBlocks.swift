@@ -7,22 +7,37 @@ import PerdureStore
 
 /// The keys that an engine has taken and not given out yet.
 final class KeyBlocks: Sendable {
-    private let block: Int64
-    /// By table.
-    private let left = Lock([String: [Range<Int64>]]())
+    /// The tables of one store may count in different steps: a step is chosen when a table is made.
+    private struct Table {
+        var left: [Range<Int64>] = []
+        var step: Int64?
+    }
 
-    init(_ block: Int64) { self.block = block }
+    /// The step of tables that have not answered yet.
+    private let expected: Int64
+    private let tables = Lock([String: Table]())
 
-    /// Gives out keys; `take` takes so many blocks from the server, and gives the first key of each.
-    func reserve(_ count: Int, table: String, _ take: (Int) throws -> [Int64]) throws -> ReservedKeys {
+    init(_ expected: Int64) { self.expected = expected }
+
+    /// Gives out keys; `take` takes so many blocks from the server, with the length that the server's sequence has.
+    func reserve(_ count: Int, table: String, _ take: (Int) throws -> [Range<Int64>]) throws -> ReservedKeys {
         guard count > 0 else { return ReservedKeys() }
-        var taken = left.withLock { Self.take(Int64(count), from: &$0[table, default: []]) }
-        let missing = Int64(count) - taken.reduce(0) { $0 + Int64($1.count) }
-        if missing > 0 {
-            let blocks = Int((missing + block - 1) / block)
-            var new = try take(blocks).map { $0..<$0 + block }
-            taken += Self.take(missing, from: &new)
-            left.withLock { $0[table, default: []] += new }
+        var taken = tables.withLock { Self.take(Int64(count), from: &$0[table, default: Table()].left) }
+        var missing = Int64(count) - taken.reduce(0) { $0 + Int64($1.count) }
+        while missing > 0 {
+            let step = tables.withLock { $0[table]?.step } ?? expected
+            var new = try take(Int((missing + step - 1) / step))
+            guard let length = new.first.map({ Int64($0.count) }), length > 0 else {
+                throw StoreError.unsupported(
+                    UnsupportedRequest("the sequence of the table \(table) gives no keys"))
+            }
+            let found = Self.take(missing, from: &new)
+            taken += found
+            missing -= found.reduce(0) { $0 + Int64($1.count) }
+            tables.withLock { [new] in
+                $0[table, default: Table()].step = length
+                $0[table, default: Table()].left += new
+            }
         }
         return ReservedKeys(taken.sorted { $0.lowerBound < $1.lowerBound })
     }

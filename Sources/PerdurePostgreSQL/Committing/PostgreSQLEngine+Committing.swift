@@ -47,7 +47,10 @@ extension PostgreSQLEngine {
             case .refused(let conflicts):
                 session.rollback()
                 work.rolledBack()
-                return .conflicts(try engine.describe(conflicts, on: session))
+                return .conflicts(
+                    try session.reading(with: options.settings) {
+                        try engine.describe(conflicts, on: session)
+                    })
             case .written(let rows):
                 if let companion = changes.companion as? any ServerCompanion {
                     try OwnStatements.run(companion, session, namespace: options.namespace)
@@ -82,14 +85,19 @@ extension PostgreSQLEngine {
             guard dangling.isEmpty else { return .refused(dangling) }
             // A new row that a constraint refuses is missing for those that point at it, and so is a row that a check asks for.
             try undo(session)
-            let conflicts = try ConflictSearch(texts: texts, session: session, changes: changes).all()
+            // The rollback has ended the settings, without which a policy may hide all rows.
+            let conflicts = try session.reading(with: options.settings) {
+                try ConflictSearch(texts: texts, session: session, changes: changes).all()
+            }
             guard !conflicts.isEmpty else { throw refused }
             return .refused(conflicts)
         }
         var conflicts: [PendingConflict] = []
         if executor.isRefused {
             try undo(session)
-            conflicts = try self.conflicts(of: changes, executor, session)
+            conflicts = try session.reading(with: options.settings) {
+                try self.conflicts(of: changes, executor, session)
+            }
             // A constraint that the model does not know refuses for good.
             if conflicts.isEmpty, !keepsBooks, let refusal = executor.refusal { throw refusal }
             if conflicts.isEmpty { throw VanishedConflict() }
@@ -111,7 +119,8 @@ extension PostgreSQLEngine {
         switch refused.error.state {
         case "23503":
             let search = MissingDestinations(texts: texts, session: session, changes: changes)
-            return try search.first() ?? VanishedConflict()
+            let missing = try session.reading(with: options.settings) { try search.first() }
+            return missing ?? VanishedConflict()
         case "26000", "0A000": session.connection.close()
         default: break
         }

@@ -12,10 +12,15 @@ extension PostgreSQLEngine {
     /// - Throws: `StoreError.migrated` when the store has another version of the model.
     func lookAtDefinitions(_ session: ServerSession) throws {
         guard keepsBooks else { return }
-        let row = try session.run(
-            ServerRequest(
-                "SELECT generation, metadata, uuid FROM \(ServerName.quoted(options.namespace)).perdure_store"
-            ))
+        let row: ServerResult
+        do {
+            row = try session.run(
+                ServerRequest(
+                    "SELECT generation, metadata, uuid FROM \(ServerName.quoted(options.namespace)).perdure_store"
+                ))
+        } catch let error as PostgreSQLError where ["42P01", "3F000"].contains(error.state) {
+            throw StoreError.replaced(path: place, isDestroyed: true)
+        }
         guard row.rowCount == 1, let found = try row.value(0, 0)?.integer,
             case .bytea(let plist)? = try row.value(0, 1), case .text(let uuid)? = try row.value(0, 2)
         else { throw StoreError.replaced(path: place, isDestroyed: true) }

@@ -14,7 +14,8 @@ extension PostgreSQLEngine {
 
     /// Removes what an earlier try of the save has stored, if its commit has happened (PG-97).
     func settleEarlierTry(of changes: inout ChangeSet, _ deadline: Deadline) throws {
-        guard let doubt = changes.inDoubtSave, keepsBooks else { return }
+        guard let doubt = changes.inDoubtSave else { return }
+        guard keepsBooks else { return try settleAttachedTry(doubt, of: &changes) }
         var hasStored = false
         do {
             try doubt.remove(from: &changes) { identifier in

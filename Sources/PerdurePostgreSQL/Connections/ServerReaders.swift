@@ -32,40 +32,45 @@ final class ServerReaders: ReadConnections {
     /// Lends a session for reads; an overflow in a predicate is the evaluator's exception (PG-150).
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
         try repeating { session in
-            guard let request = SessionSettings.local(settings) else { return try body(session) }
-            // Settings end with their transaction, so that poolers mix nothing up.
-            try session.beginReading()
-            session.queue(request)
-            session.isEnclosed = true
-            defer {
-                session.isEnclosed = false
-                session.rollback()
-            }
-            return try body(session)
+            try session.reading(with: settings) { try body(session) }
         }
     }
 
     /// Reads again on another connection when the connection is lost, until the deadline (PG-99).
     private func repeating<T>(_ body: (ServerSession) throws -> T) throws -> T {
-        let deadline = Deadline(after: timeout)
-        var backoff = Backoff()
-        do {
-            while true {
-                do {
-                    return try pool.withConnection(until: deadline) {
-                        try body(ServerSession($0, until: deadline, keys: keys))
-                    }
-                } catch let error as PostgreSQLError where error.isLoss && !deadline.isPast {
-                    backoff.wait(deadline)
-                }
-            }
-        } catch let error as PostgreSQLError {
+        do { return try repeatedly(body) } catch let error as PostgreSQLError {
             guard case .server(let report, _, _) = error, ["22003", "22012"].contains(report.state) else {
                 throw error.storeError("reading", .reading)
             }
             throw CoreDataException.invalidArgument(
                 "integer overflow on the server (\(report.message)); write one of the numbers with a fraction (1.0)"
             )
+        }
+    }
+
+    /// Does something that may be done twice (PG-86).
+    func repeatedly<T>(_ operation: String, _ body: (ServerSession) throws -> T) throws -> T {
+        do { return try repeatedly(body) } catch let error as PostgreSQLError {
+            throw error.storeError(operation)
+        }
+    }
+
+    /// Again on another connection when the connection is lost, and once when statements must be prepared anew.
+    private func repeatedly<T>(_ body: (ServerSession) throws -> T) throws -> T {
+        let deadline = Deadline(after: timeout)
+        var backoff = Backoff()
+        var mayPrepare = true
+        while true {
+            do {
+                return try pool.withConnection(until: deadline) {
+                    try body(ServerSession($0, until: deadline, keys: keys))
+                }
+            } catch let error as PostgreSQLError {
+                let preparesAgain = mayPrepare && error.asksToPrepareAgain
+                guard error.isLoss || preparesAgain, !deadline.isPast else { throw error }
+                if preparesAgain { mayPrepare = false }
+                backoff.wait(deadline)
+            }
         }
     }
 

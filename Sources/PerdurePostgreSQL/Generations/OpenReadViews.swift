@@ -24,9 +24,12 @@ final class OpenReadViews: @unchecked Sendable {
     private static let idleLimit = 2
 
     private let keys: KeyedStatements?
+    /// Set in each transaction (PG-147).
+    private let settings: [String: String]
 
     init(_ options: PostgreSQLOptions, keys: KeyedStatements?) {
         self.keys = keys
+        settings = options.settings
         maker = ConnectionMaker(options.client)
         timeout = options.client.timeout
         age = options.snapshotAge
@@ -66,7 +69,7 @@ final class OpenReadViews: @unchecked Sendable {
     private func keeper(_ connection: ServerConnection, _ deadline: Deadline) throws -> SnapshotKeeper {
         try SnapshotKeeper(
             connection, maker.configuration.description, timeout: timeout, until: deadline, keys: keys,
-            connect: { [maker] in try maker.connect(until: $0) })
+            settings: settings, connect: { [maker] in try maker.connect(until: $0) })
     }
 
     private func register(_ keeper: SnapshotKeeper) throws -> Int {

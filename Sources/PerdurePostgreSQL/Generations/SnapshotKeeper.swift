@@ -18,6 +18,8 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
     /// Makes a connection for a further reader.
     private let connect: @Sendable (Deadline) throws -> ServerConnection
     private let keys: KeyedStatements?
+    /// Set in each transaction (PG-147).
+    private let settings: [String: String]
     private var idle: [ServerConnection]
     private var lent = 0
     private var isClosed = false
@@ -31,11 +33,11 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
     /// - Throws: `PostgreSQLError`.
     init(
         _ first: ServerConnection, _ place: String, timeout: TimeInterval, until deadline: Deadline,
-        keys: KeyedStatements?,
+        keys: KeyedStatements?, settings: [String: String],
         connect: @escaping @Sendable (Deadline) throws -> ServerConnection
     ) throws {
         let results = try first.run(
-            Self.beginning([ServerRequest("SELECT pg_export_snapshot()")]), until: deadline)
+            Self.beginning(ServerRequest("SELECT pg_export_snapshot()"), settings), until: deadline)
         guard case .text(let name)? = try results[1].value(0, 0) else {
             throw PostgreSQLError.lost(place: place, reason: "the server gave no name to a snapshot")
         }
@@ -44,12 +46,18 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
         self.timeout = timeout
         self.connect = connect
         self.keys = keys
+        self.settings = settings
         idle = [first]
     }
 
     /// The transaction of a reader; an error of one read goes back to the savepoint, since it would end the state otherwise.
-    private static func beginning(_ requests: [ServerRequest]) -> [ServerRequest] {
-        [ServerRequest("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")] + requests + [
+    private static func beginning(_ snapshot: ServerRequest, _ settings: [String: String])
+        -> [ServerRequest]
+    {
+        // An imported snapshot comes before any other statement.
+        var requests = [ServerRequest("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), snapshot]
+        if let request = SessionSettings.local(settings) { requests.append(request) }
+        return requests + [
             // A state may be kept for longer than a transaction may idle. The rollback undoes it.
             ServerRequest("SELECT set_config('idle_in_transaction_session_timeout', '0', false)"),
             ServerRequest("SAVEPOINT \(savepoint)"),
@@ -102,7 +110,8 @@ final class SnapshotKeeper: ReadConnections, @unchecked Sendable {
             // No parameter can stand here; the name is the server's own, of digits, letters and hyphens.
             let name = snapshot.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
             _ = try connection.run(
-                Self.beginning([ServerRequest("SET TRANSACTION SNAPSHOT '\(name)'", isPrepared: false)]),
+                Self.beginning(
+                    ServerRequest("SET TRANSACTION SNAPSHOT '\(name)'", isPrepared: false), settings),
                 until: deadline)
             return connection
         } catch {

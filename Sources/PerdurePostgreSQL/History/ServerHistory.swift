@@ -61,6 +61,8 @@ final class ServerHistory: StoreHistory, StoreFeature {
         return try readers.withSession("deleting history") { session in
             defer { session.rollback() }
             try session.beginWriting()
+            // Transactions get their numbers under this lock: none can be committed between the question and the deletion.
+            session.queue(ServerRequest("SELECT FROM \(tables.place).perdure_store FOR UPDATE"))
             let first = try firstKept(point, session)
             let results = try session.run(deletion(before: first))
             try session.commit()

@@ -63,5 +63,10 @@ extension PostgreSQLError {
         default: nil
         }
     }
+
+    /// Whether preparing the connection's statements anew helps.
+    package var asksToPrepareAgain: Bool {
+        if case .server(let report, _, _) = self { report.asksToPrepareAgain } else { false }
+    }
 }
 #endif

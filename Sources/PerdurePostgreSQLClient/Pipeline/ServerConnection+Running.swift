@@ -39,8 +39,7 @@ extension ServerConnection {
         }
         let wasIdle = !isInTransaction
         do { return try runOnce(requests, deadline, cancellation) } catch let failure as PipelineFailure {
-            guard wasIdle, failure.canBeRepeated, !isInTransaction else { throw failure.error }
-            statements.removeAll()
+            try mayRepeat(failure, wasIdle)
         }
         // Once: a server that forgets statements at once is another mistake.
         do { return try runOnce(requests, deadline, cancellation) } catch let failure as PipelineFailure {
@@ -66,13 +65,20 @@ extension ServerConnection {
         do { return try runOnce(requests, deadline, cancellation, sink) } catch let failure as PipelineFailure
         {
             // A statement that was refused has given no row.
-            guard wasIdle, failure.canBeRepeated, !isInTransaction else { throw failure.error }
-            statements.removeAll()
+            try mayRepeat(failure, wasIdle)
         }
         do { return try runOnce(requests, deadline, cancellation, sink) } catch let failure as PipelineFailure
         {
             throw failure.error
         }
+    }
+
+    /// Forgets statements that do not fit any more, also for those who will try the transaction again.
+    ///
+    /// - Throws: The error, where the statements may not be run again at once.
+    private func mayRepeat(_ failure: PipelineFailure, _ wasIdle: Bool) throws {
+        if failure.error.asksToPrepareAgain { statements.removeAll() }
+        guard wasIdle, failure.canBeRepeated, !isInTransaction else { throw failure.error }
     }
 
     private func runOnce(

@@ -22,10 +22,10 @@ struct BatchDeletionWork: BatchWork {
         var outcome = BatchOutcome()
         let members = BatchMembers(engine: engine, connection: connection)
         let rowsToDelete = try withCascades(
-            try rows.locked(entity, engine.mapping, connection, support), members)
+            try rows.locked(entity, engine.mapping, connection, support), members, support)
         guard !rowsToDelete.list.isEmpty else { return outcome }
         try requireNothingDenies(rowsToDelete, members)
-        outcome.unlinked = try unlink(rowsToDelete, members, connection)
+        outcome.unlinked = try unlink(rowsToDelete, members, connection, support)
         outcome.deleted = rowsToDelete.list
         try support.willDelete(rowsToDelete.list)
         var changes = ChangeSet()
@@ -59,14 +59,16 @@ struct BatchDeletionWork: BatchWork {
     }
 
     /// The rows, and all rows that the cascade rule adds to them.
-    private func withCascades(_ keys: [ObjectKey], _ members: BatchMembers) throws -> RowsToDelete {
+    private func withCascades(
+        _ keys: [ObjectKey], _ members: BatchMembers, _ support: any WriteSupport
+    ) throws -> RowsToDelete {
         var rowsToDelete = RowsToDelete()
         var new = rowsToDelete.add(keys)
         while !new.isEmpty {
             var next: [ObjectKey] = []
             for (entity, keys) in RowsToDelete.byEntity(new) {
                 for slot in slots(of: entity, .cascade) {
-                    next += try members.members(of: slot, entity, keys)
+                    next += try members.locked(of: slot, entity, keys, support)
                 }
             }
             new = rowsToDelete.add(next)
@@ -89,10 +91,9 @@ struct BatchDeletionWork: BatchWork {
 
     /// Clears references from remaining rows to the deleted rows.
     private func unlink(
-        _ rowsToDelete: RowsToDelete, _ members: BatchMembers, _ connection: any SQLConnection
-    ) throws
-        -> [UnlinkedRows]
-    {
+        _ rowsToDelete: RowsToDelete, _ members: BatchMembers, _ connection: any SQLConnection,
+        _ support: any WriteSupport
+    ) throws -> [UnlinkedRows] {
         var unlinked: [UnlinkedRows] = []
         for (entity, keys) in rowsToDelete.byEntity {
             for slot in slots(of: entity, .nullify) {
@@ -100,10 +101,11 @@ struct BatchDeletionWork: BatchWork {
                     let inverse = relationship.inverseSlot,
                     relationship.isToMany || isToOne(inverse, relationship)
                 else { continue }
-                let found = try members.members(of: slot, entity, keys).filter { !rowsToDelete.contains($0) }
+                let found = try members.locked(of: slot, entity, keys, support)
+                    .filter { !rowsToDelete.contains($0) }
                 guard !found.isEmpty else { continue }
                 unlinked.append(UnlinkedRows(slot: inverse, found))
-                try clear(inverse, relationship.destination, KeyList(found), connection)
+                try clear(inverse, relationship.destination, KeyList(found), of: keys, connection)
             }
         }
         return unlinked
@@ -113,11 +115,12 @@ struct BatchDeletionWork: BatchWork {
         engine.schema[relationship.destination].properties[slot].relationship.map { !$0.isToMany } ?? false
     }
 
-    /// Clears a reference in some rows and increments their versions.
+    /// Clears a reference to some owners in some rows, and increments their versions.
     ///
-    /// Pairs of join tables are deleted with the deleted rows.
-    private func clear(_ slot: Int, _ entity: Int32, _ rows: KeyList, _ connection: any SQLConnection) throws
-    {
+    /// A row that another writer has moved to a new owner keeps it. Pairs of join tables go with the deleted rows.
+    private func clear(
+        _ slot: Int, _ entity: Int32, _ rows: KeyList, of owners: KeyList, _ connection: any SQLConnection
+    ) throws {
         let (mapped, system) = (try engine.mapping.entity(entity), engine.mapping.system)
         var update = SQLUpdate(
             engine.mapping.tables[mapped.table].name, [.nextVersion(system)],
@@ -125,6 +128,7 @@ struct BatchDeletionWork: BatchWork {
         if case .toOne(let ends) = mapped.slots[slot] {
             update.assignments += [ends.key, ends.entity, ends.order].compactMap { $0 }
                 .map(SQLUpdate.Assignment.clearing)
+            update.filter = .and([rows.contains(.own(system.key)), owners.contains(.own(ends.key))])
         }
         try connection.run(SQLPrinter.print(update, dialect: engine.translator.dialect))
     }

@@ -18,6 +18,22 @@ struct BatchMembers {
         try pairs(of: slot, entity, owners).map(\.member)
     }
 
+    /// The members, locked where other writers write at the same time.
+    ///
+    /// After a lock they are read again: another writer may have moved some to other owners before. Each round locks
+    /// more rows, so the search ends.
+    func locked(of slot: Int, _ entity: Int32, _ owners: KeyList, _ support: any WriteSupport) throws
+        -> [ObjectKey]
+    {
+        var known: Set<ObjectKey> = []
+        while true {
+            let found = try members(of: slot, entity, owners)
+            let new = Set(found).subtracting(known)
+            guard !new.isEmpty, try support.lock(Array(new)) else { return found }
+            known.formUnion(new)
+        }
+    }
+
     /// The pairs of each owner and its members.
     func pairs(of slot: Int, _ entity: Int32, _ owners: KeyList) throws -> [Pair] {
         guard let relationship = engine.schema[entity].properties[slot].relationship,

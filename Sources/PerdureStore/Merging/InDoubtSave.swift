@@ -4,10 +4,11 @@
 
 /// The deltas of commits that are in doubt.
 public struct InDoubtSave: Sendable {
-    /// One try: the mark by which its commit can be recognised, and all deltas that the save had then.
+    /// One try: the mark by which its commit can be recognised, all deltas that the save had then, and its new rows.
     private struct Try {
         let identifier: Int64
         var deltas: [ObjectKey: [SlotDelta]]
+        let insertions: Set<ObjectKey>
         /// Whether a companion was part of the transaction.
         let hasCompanion: Bool
     }
@@ -23,9 +24,14 @@ public struct InDoubtSave: Sendable {
             uniquingKeysWith: { $1 })
         tries =
             [
-                Try(identifier: identifier, deltas: deltas, hasCompanion: changes.companion != nil)
+                Try(
+                    identifier: identifier, deltas: deltas, insertions: Set(changes.insertions.map(\.key)),
+                    hasCompanion: changes.companion != nil)
             ] + (changes.inDoubtSave?.tries ?? [])
     }
+
+    /// Whether one of the tries has inserted a row, which may be stored.
+    package func hasInserted(_ key: ObjectKey) -> Bool { tries.contains { $0.insertions.contains(key) } }
 
     /// Forgets the deltas of a row: its changes have been given up, and later changes are new ones.
     package mutating func forget(_ key: ObjectKey) {

@@ -24,7 +24,11 @@ struct AttachedDoubtTests {
         let keys: [ObjectKey]
     }
 
-    private func attached(_ body: (Attached) throws -> Void) throws {
+    /// Attaches a store, as a role under a policy or as the owner of the table.
+    private func attached(
+        timeout: TimeInterval = 20, key: String = "uuid", role: String? = nil,
+        _ body: (Attached) throws -> Void
+    ) throws {
         let proxy = try FaultProxy(target: TestStores.socketPath ?? "")
         defer { proxy.end() }
         let schema = try Schema([
@@ -38,12 +42,14 @@ struct AttachedDoubtTests {
         let namespace = stores.namespace()
         let other = try PlainWriter(namespace)
         try other.run("CREATE SCHEMA \(namespace)")
-        try other.run("CREATE TABLE note (id uuid PRIMARY KEY, text text)")
+        try other.run("CREATE TABLE note (id \(key) PRIMARY KEY, text text)")
         try other.run("INSERT INTO note SELECT gen_random_uuid(), 'old' FROM generate_series(1, 2)")
+        if let role { try hide(from: role, namespace, other) }
         let engine = try stores.open(schema, in: namespace) { options in
-            if let client = try? TestStores.client(through: proxy) { options.client = client }
-            options.client.timeout = 20
+            if let client = try? TestStores.client(through: proxy, as: role) { options.client = client }
+            options.client.timeout = timeout
             options.creation = .attach
+            if role != nil { options.settings = ["perdure.tenant": "seven"] }
         }
         guard case .keys(let keys) = try engine.fetch(Self.keys) else {
             Issue.record("the rows of the other program are not found")
@@ -51,6 +57,15 @@ struct AttachedDoubtTests {
         }
         try body(Attached(proxy: proxy, store: EngineUnderTest(engine), other: other, keys: keys))
         proxy.set(nil)
+    }
+
+    /// Lets a role see the rows with a setting alone.
+    private func hide(from role: String, _ namespace: String, _ other: PlainWriter) throws {
+        try other.run("GRANT USAGE ON SCHEMA \(namespace) TO \(role)")
+        try other.run("GRANT SELECT, INSERT, UPDATE, DELETE ON note TO \(role)")
+        try other.run("ALTER TABLE note ENABLE ROW LEVEL SECURITY")
+        try other.run(
+            "CREATE POLICY tenant ON note USING (current_setting('perdure.tenant', true) = 'seven')")
     }
 
     private static var keys: FetchPlan {
@@ -105,6 +120,57 @@ struct AttachedDoubtTests {
                 } catch StoreError.lost {}
                 #expect(try count(attached) == 0)
             }
+        }
+    }
+
+    @Test("PG-93 PG-147 a COMMIT without an answer is settled by rows that need a setting to be seen")
+    func settlingUnderPolicy() throws {
+        let role = "role_" + stores.namespace()
+        try TestStores.run("CREATE ROLE \(role) LOGIN")
+        defer {
+            _ = try? TestStores.run("DROP OWNED BY \(role)")
+            _ = try? TestStores.run("DROP ROLE \(role)")
+        }
+        try attached(role: role) { attached in
+            let changes = try changes(attached, "insert")
+            guard case .prepared(let commit) = try attached.store.engine.prepare(changes) else {
+                Issue.record("a conflict with nobody")
+                return
+            }
+            attached.proxy.set(ProxyFault(direction: .toClient, action: .close))
+            attached.proxy.setForNewConnections(nil)
+            _ = try commit.commit()
+            #expect(try count(attached) == 1)
+        }
+    }
+
+    @Test(
+        "PG-61 PG-97 the save after a doubtful one stores a new object once, whatever the first one did",
+        arguments: ["uuid", "uuid DEFAULT gen_random_uuid()"], [ProxyFault.Direction.toClient, .toServer])
+    func nextSave(_ key: String, _ direction: ProxyFault.Direction) throws {
+        try attached(timeout: 2, key: key) { attached in
+            let text = try attached.store.slot("Note", "text")
+            var first = ChangeSet()
+            first.identify()
+            first.insertions = [try attached.store.insertion("Note", ["text": .string("old")])]
+            guard case .prepared(let commit) = try attached.store.engine.prepare(first) else {
+                Issue.record("a conflict with nobody")
+                return
+            }
+            attached.proxy.set(ProxyFault(direction: direction, action: .stall))
+            do {
+                _ = try commit.commit()
+                Issue.record("acknowledged without an answer")
+            } catch StoreError.inDoubt {}
+            attached.proxy.set(nil)
+            var second = ChangeSet()
+            second.inDoubtSave = InDoubtSave(first)
+            second.insertions = first.insertions
+            second.insertions[0].values[text] = .string("new")
+            let rows = try attached.store.commit(second)
+            #expect(rows.map(\.key) == first.insertions.map(\.key))
+            #expect(try count(attached) == 1)
+            #expect(try attached.other.value("SELECT count(*) FROM note")?.integer == 3)
         }
     }
 }

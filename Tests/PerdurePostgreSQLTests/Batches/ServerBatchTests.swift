@@ -154,6 +154,23 @@ struct ServerBatchTests {
         #expect(try store.count(store.plan("Player")) == 1_600)
     }
 
+    @Test("PG-133 pages get their keys on the transaction's connection, which may be the only one")
+    func onlyConnection() throws {
+        let store = try store {
+            $0.client.poolSize = 1
+            $0.client.timeout = 5
+        }
+        let insertion = try store.engine.beginInsertion(by: CommitAuthor())
+        for start in [Int64(0), 800] {
+            guard case .committed = try insertion.write(page(start..<start + 800, insertion, store)) else {
+                Issue.record("a page was refused")
+                return
+            }
+        }
+        _ = try insertion.prepared().commit()
+        #expect(try store.count(store.plan("Player")) == 1_600)
+    }
+
     private func page(_ ranks: Range<Int64>, _ insertion: any PagedInsertion, _ store: EngineUnderTest) throws
         -> ChangeSet
     {

@@ -54,13 +54,15 @@ final class TestStores: @unchecked Sendable {
         return count
     }
 
-    /// How to connect through a proxy.
-    static func client(through proxy: FaultProxy) throws -> ClientConfiguration {
+    /// How to connect through a proxy, as the user of the tests or another one.
+    static func client(through proxy: FaultProxy, as other: String? = nil) throws -> ClientConfiguration {
         let database = try PostgreSQLURL(url ?? "postgresql:///none")
-        let user = database["user"] ?? NSUserName()
+        let owner = database["user"] ?? NSUserName()
+        let user = other ?? owner
         var client = try ClientConfiguration(
             PostgreSQLURL(
-                "postgresql://\(user)@127.0.0.1:\(proxy.port)/\(database["dbname"] ?? user)?sslmode=disable"))
+                "postgresql://\(user)@127.0.0.1:\(proxy.port)/\(database["dbname"] ?? owner)?sslmode=disable")
+        )
         client.applicationName = "tests"
         client.poolSize = 4
         return client

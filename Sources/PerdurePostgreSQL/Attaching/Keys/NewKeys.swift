@@ -25,7 +25,9 @@ struct NewKeys {
             let new = Set(left.map(\.key))
             let next = left.filter { !waits($0, for: new) }
             // A circle of keys has no first one: the error of the first row names it.
-            for row in next.isEmpty ? left : next { try bind(row) }
+            for row in next.isEmpty ? left : next {
+                try bind(row, isInDoubt: changes.inDoubtSave?.hasInserted(row.key) ?? false)
+            }
             left = next.isEmpty ? [] : left.filter { waits($0, for: new) }
         }
     }
@@ -41,12 +43,15 @@ struct NewKeys {
         }
     }
 
-    private func bind(_ row: Row) throws {
+    private func bind(_ row: Row, isInDoubt: Bool) throws {
         guard let own = sources[row.key.entity] else { return }
         guard case .shape(let shape) = own.key else { return try requireUnset(row, own) }
+        // An earlier try may have stored the row under its key: with another one it would be there twice.
+        let earlier = isInDoubt ? storedValues(row.key, own) : nil
         let values = try own.sources.indices.map { place in
             let column = shape.columns[place]
-            guard let value = try value(own.sources[place], of: row, shape.types[place]) else {
+            guard let value = try value(own.sources[place], of: row, shape.types[place], earlier?[place])
+            else {
                 throw error(
                     row, own.sources[place], column,
                     "the key of \(own.table) has no value in its column \(column); set it before saving")
@@ -58,8 +63,12 @@ struct NewKeys {
 
     // MARK: Values
 
-    private func value(_ sources: [KeyColumnSources.Source], of row: Row, _ type: String) throws -> String? {
+    /// The value of a column; what no slot gives stays what an earlier try has chosen.
+    private func value(
+        _ sources: [KeyColumnSources.Source], of row: Row, _ type: String, _ earlier: String?
+    ) throws -> String? {
         for source in sources {
+            if source.slot == nil, let earlier { return earlier }
             if let value = try value(source, of: row, type) { return value }
         }
         return nil
