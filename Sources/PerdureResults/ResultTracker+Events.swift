@@ -37,8 +37,11 @@ extension ResultTracker {
         process(concerned.map { TouchedObject(object: $0, mayMove: true) })
     }
 
-    func saveEnded() {
-        // No object was inserted, removed or moved. Receivers that hold IDs are told the permanent IDs.
+    func saveEnded(inserted: [NSManagedObject]) {
+        if let fetched, fetched.filter.namesStores {
+            valuesChanged(of: inserted.filter { fetched.list.index(of: $0) == nil })
+        }
+        // Otherwise no object was inserted, removed or moved. Receivers that hold IDs are told the permanent IDs.
         guard temporaryIDs > 0, isWatched, !isReporting else { return }
         let before = temporaryIDs
         let now = snapshot()

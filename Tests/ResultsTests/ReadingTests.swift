@@ -35,6 +35,20 @@ struct ReadingTests {
     }
 
     @Test(
+        "FET-42 FET-110 a list of one store gets a new object with its save", arguments: Stack.Kind.allCases)
+    func storeOfNewObjects(_ kind: Stack.Kind) throws {
+        let stage = try ListStage(kind, request: ListStage.request(nil, by: ["name"]), section: nil)
+        stage.controller.fetchRequest.affectedStores = [stage.stack.store]
+        try stage.controller.performFetch()
+        stage.add("c1")
+        try stage.context.save()
+        #expect(stage.names == [["a1", "a2", "b1", "c1"]])
+        try stage.row("c1").setValue("b2", forKey: "name")
+        try stage.context.save()
+        #expect(stage.names == [["a1", "a2", "b1", "b2"]])
+    }
+
+    @Test(
         "SC-29, TRN-12, TRN-208, FET-102 a list reacts to a transient change by one update",
         arguments: Stack.Kind.allCases)
     func transientChange(_ kind: Stack.Kind) throws {

@@ -9,6 +9,19 @@ import Testing
 @Suite("Rollback and reset")
 struct RollbackTests {
     @Test(
+        "CTX-81 a new object that is deleted leaves the context, also where delete rules wait for the save",
+        arguments: [false, true])
+    func deletedNew(_ atEndOfEvent: Bool) throws {
+        let life = try Life(.inMemory)
+        life.a.propagatesDeletesAtEndOfEvent = atEndOfEvent
+        let new = life.a.insert("Thing", ["p": 1])
+        life.a.delete(new)
+        life.a.rollback()
+        #expect(new.managedObjectContext == nil && !new.isDeleted && !life.a.hasChanges)
+        try life.a.save()
+    }
+
+    @Test(
         "CTX-80 CTX-81 TRN-51 every kind of change is given up, and nothing is read again",
         arguments: Stack.Kind.allCases)
     func rollback(kind: Stack.Kind) throws {

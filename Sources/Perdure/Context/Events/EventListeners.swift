@@ -16,8 +16,8 @@ package protocol EventListener: AnyObject {
     /// Values of objects changed without an event: a merge changed faults, or a save changed values.
     func valuesChanged(of objects: [NSManagedObject])
 
-    /// A save ended; objects may have new IDs.
-    func saveEnded()
+    /// A save ended; objects may have new IDs, and new objects have their stores.
+    func saveEnded(inserted: [NSManagedObject])
 
     /// All objects of the context are gone.
     func contextWasReset()

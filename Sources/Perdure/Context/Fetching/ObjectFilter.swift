@@ -21,6 +21,9 @@ package struct ObjectFilter {
         evaluator = PredicateEvaluator(nullSemantics: query.request.nullSemantics)
     }
 
+    /// Whether the request names stores; a new object has one with its save.
+    package var namesStores: Bool { stores != nil }
+
     /// Whether an object belongs to the request's entity and stores, regardless of its values.
     package func concerns(_ object: NSManagedObject) -> Bool {
         let fits = includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity

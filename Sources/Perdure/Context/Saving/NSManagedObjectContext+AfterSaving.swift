@@ -79,13 +79,13 @@ extension NSManagedObjectContext {
     }
 
     /// Tells lists of the merge policy's decisions and of new IDs.
-    final func tellListeners(_ outcome: SaveOutcome) {
+    final func tellListeners(_ outcome: SaveOutcome, inserted: [NSManagedObject]) {
         let listeners = listeners.all
         guard !listeners.isEmpty else { return }
         let decided = outcome.abandoned + outcome.resolvedObjects + outcome.undeleted
         for listener in listeners {
             if !decided.isEmpty { listener.valuesChanged(of: decided) }
-            listener.saveEnded()
+            listener.saveEnded(inserted: inserted)
         }
     }
 

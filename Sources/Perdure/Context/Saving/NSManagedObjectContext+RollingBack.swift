@@ -6,6 +6,8 @@ import Foundation
 extension NSManagedObjectContext {
     final func rollBack() {
         endEventBeforeRollback()
+        // A new object that is deleted has no changes, and leaves all the same.
+        for object in deletionQueue where object.state.contains(.leaving) { leaveWithoutRow(object) }
         deletionQueue = []
         readFailure = nil
         inDoubtSaves = InDoubtSaves()
@@ -20,9 +22,7 @@ extension NSManagedObjectContext {
     private func rollBack(_ object: NSManagedObject) {
         if object.isInserted {
             note(object, .deleted)
-            // The object never had a row: it leaves the context as a fault.
-            object.withoutTracking { object.turnIntoFault() }
-            return detach(object)
+            return leaveWithoutRow(object)
         }
         let (wasDeleted, isGone) = (object.isDeleted, object.state.contains(.gone))
         journal.unmark(object, [.updated, .deleted])
@@ -30,11 +30,16 @@ extension NSManagedObjectContext {
         if object.state.contains(.inaccessible) { return detach(object) }
         if isGone {
             // Others have deleted the object: there is no row to return to.
-            object.withoutTracking { object.turnIntoFault() }
-            return detach(object)
+            return leaveWithoutRow(object)
         }
         if !object.slots.isFault { restore(object) }
         note(object, wasDeleted ? .inserted : .refreshed)
+    }
+
+    /// Lets an object without a row leave the context as a fault.
+    private func leaveWithoutRow(_ object: NSManagedObject) {
+        object.withoutTracking { object.turnIntoFault() }
+        detach(object)
     }
 
     /// Restores the snapshot's values, and tells observers of the slots with other values.

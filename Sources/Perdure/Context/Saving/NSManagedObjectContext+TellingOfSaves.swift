@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         undoState.saves += 1
         journal.sweep()
         tellHasChanges()
-        tellListeners(save.outcome)
+        tellListeners(save.outcome, inserted: save.changes.inserted)
         self.report(computedIn: save.refreshed, save.outcome.computed)
         post(Self.didSaveObjectsNotification, report.objects)
         post(Self.didSaveObjectIDsNotification, report.objectIDs)
