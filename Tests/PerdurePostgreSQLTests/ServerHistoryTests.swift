@@ -182,26 +182,21 @@ struct ServerHistoryTests {
         "PG-125 deleting a history before a date waits for a transaction that is being committed, and leaves it"
     )
     func deletionBesideCommit() throws {
-        let store = try open { $0.client.applicationName = namespace }
+        let store = try open()
         try store.insert("Tag")
-        let soon = Deadline(after: 20)
-        let other = try ConnectionMaker(TestStores.client()).connect(until: soon)
+        let other = try PlainWriter(namespace)
         let now = Date().timeIntervalSinceReferenceDate + 1
-        func run(_ text: String) throws { try other.run(ServerRequest(text, isPrepared: false), until: soon) }
-        try run("BEGIN")
-        try run("UPDATE \(namespace).perdure_store SET history = history + 1")
-        try run(
-            "INSERT INTO \(namespace).perdure_history (number, engine, save, at) VALUES (2, 1, 1, \(now + 60))"
-        )
+        try other.run("BEGIN")
+        try other.run("UPDATE perdure_store SET history = history + 1")
+        try other.run(
+            "INSERT INTO perdure_history (number, engine, save, at) VALUES (2, 1, 1, \(now + 60))")
         let history = try #require(store.engine.history)
         let deletion = Background {
             let count = try history.delete(before: .time(now))
             #expect(count == 1)
         }
-        let waits =
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE '\(namespace)%'"
-        while try TestStores.run(waits).value(0, 0) == .int8(0), !soon.isPast {}
-        try run("COMMIT")
+        #expect(try other.isWaitedFor())
+        try other.run("COMMIT")
         try deletion.wait()
         #expect(try history.range() == HistoryRange(oldest: 2, newest: 2))
     }

@@ -16,7 +16,8 @@ struct ConstraintConflictResolution {
 
     /// Changes the objects, and notes the outcome for each.
     ///
-    /// - Throws: 133021 where two objects exchange values: no policy may delete one of them for that (PG-79); what reading the stored object and its relationships reports.
+    /// - Throws: 133021 where two objects exchange values: no policy may delete one of them for that (PG-79); what reading
+    ///   the stored object and its relationships reports.
     func apply() throws {
         conflict.outcomes = []
         let objects = conflict.conflictingObjects
@@ -95,7 +96,7 @@ struct ConstraintConflictResolution {
     /// Restores the old values of a changed object: the constraint's values, or all values for the rollback policy.
     private func restore(_ object: NSManagedObject) {
         guard let base = object.snapshot else { return }
-        let names = Set(conflict.constraint.compactMap { $0.split(separator: ".").first.map(String.init) })
+        let names = Set(conflict.propertyNames)
         let dropsAll = policy == .rollbackMergePolicyType
         for slot in storedSlots(object)
         where dropsAll || names.contains(object.binding.slotProperties[slot].name) {

@@ -22,9 +22,8 @@ struct LosingStoredObject {
     /// Whether the same save gives the object other values of the constraint: it is in the way for a moment only.
     var givesWay: Bool {
         guard object.snapshot != nil, !object.isDeleted else { return false }
-        return conflict.constraint.contains { name in
-            let property = name.split(separator: ".").first.map(String.init) ?? name
-            return object.binding.layout.slots[property].map { object.isChanged(storedSlot: $0) } ?? false
+        return conflict.propertyNames.contains { name in
+            object.binding.layout.slots[name].map { object.isChanged(storedSlot: $0) } ?? false
         }
     }
 

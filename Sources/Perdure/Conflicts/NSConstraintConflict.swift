@@ -22,6 +22,9 @@ open class NSConstraintConflict: NSObject {
     /// The values of the conflicting objects, in the same order.
     open var conflictingSnapshots: [[AnyHashable: Any]] { snapshots }
 
+    /// The properties of the constraint: "attribute.element" names the one before the dot.
+    var propertyNames: [String] { constraint.compactMap { $0.split(separator: ".").first.map(String.init) } }
+
     /// The row of the database object.
     let databaseRow: Row?
     let databaseID: NSManagedObjectID?

@@ -57,8 +57,7 @@ package struct FetchPlanner {
 
     /// Lets each store return all rows that may belong to the page; the page is cut from the interleaved results.
     func cutInMemory(_ plan: inout FetchPlan) {
-        plan.limit = plan.limit.map { $0.addingReportingOverflow(plan.offset) }
-            .map { $0.overflow ? Int.max : $0.partialValue }
+        plan.limit = plan.limit.map { $0.widened(by: plan.offset) }
         plan.offset = 0
     }
 
@@ -105,5 +104,13 @@ extension FetchPlan.Shape {
                 }
                 return column.name
             })
+    }
+}
+
+extension Int {
+    /// A limit that leaves room for more rows; a limit may be `Int.max`.
+    func widened(by rows: Int) -> Int {
+        let (limit, isBeyond) = addingReportingOverflow(rows)
+        return isBeyond ? .max : limit
     }
 }

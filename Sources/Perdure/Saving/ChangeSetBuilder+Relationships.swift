@@ -14,7 +14,9 @@ extension ChangeSetBuilder {
         -> Bool
     {
         guard let change = object.toManyChange(at: slot.slot) else { return false }
-        try requireSameStore(object, slot.slot, change.added + (change.order ?? []), index)
+        if hasSeveralStores {
+            try requireSameStore(object, slot.slot, change.added + (change.order ?? []), index)
+        }
         if slot.isLinked {
             for member in change.added { try addLink(owner, slot, member, true, index) }
             // The engine itself removes the links of deleted rows.

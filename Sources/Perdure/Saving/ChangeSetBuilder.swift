@@ -63,7 +63,7 @@ struct ChangeSetBuilder {
         let (key, namespace) = pending.address(of: object)
         let index = try index(of: namespace, object)
         let layout = layout(of: object)
-        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
+        if hasSeveralStores { try requireSameStore(object, layout, index) }
         // A row that is written again after others deleted it must get a higher version than the deleted row.
         let former = object.snapshot.flatMap { $0.key == key ? $0.version : nil }
         sets[index].changes.insertions.append(
@@ -77,7 +77,7 @@ struct ChangeSetBuilder {
         let (key, namespace) = pending.address(of: object)
         let index = try index(of: namespace, object)
         let layout = layout(of: object)
-        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
+        if hasSeveralStores { try requireSameStore(object, layout, index) }
         slots.removeAll(keepingCapacity: true)
         // The mask of written slots excludes most slots without a look at their values.
         let (written, isNew) = (object.slots.written, object.snapshot == nil)
@@ -201,26 +201,24 @@ struct ChangeSetBuilder {
         return replacement.map { .reference($0) } ?? .null
     }
 
+    /// Whether objects can be in another store than those that they lead to.
+    var hasSeveralStores: Bool { sets.count > 1 }
+
     /// STO-22: a relationship cannot lead from one store to another.
-    private func requireSameStore(_ object: NSManagedObject, _ layout: SaveLayout, _ store: EngineStore)
-        throws
-    {
+    private func requireSameStore(_ object: NSManagedObject, _ layout: SaveLayout, _ index: Int) throws {
         for slot in layout.storedSlots {
-            guard let destination = object.slots[slot].destination,
-                pending.address(of: destination).namespace !== store.namespace
-            else { continue }
-            throw SaveErrors.externalRelationship(object, slot, destination)
+            guard let destination = object.slots[slot].destination else { continue }
+            try requireSameStore(object, slot, [destination], index)
         }
     }
 
     /// Members too: their keys would name rows of the owner's store.
     func requireSameStore(
-        _ object: NSManagedObject, _ slot: Int, _ members: [NSManagedObject], _ index: Int
+        _ object: NSManagedObject, _ slot: Int, _ others: [NSManagedObject], _ index: Int
     ) throws {
-        guard sets.count > 1 else { return }
         let namespace = sets[index].store.namespace
-        for member in members where pending.address(of: member).namespace !== namespace {
-            throw SaveErrors.externalRelationship(object, slot, member)
+        for other in others where pending.address(of: other).namespace !== namespace {
+            throw SaveErrors.externalRelationship(object, slot, other)
         }
     }
 

@@ -104,14 +104,18 @@ import Testing
         #expect(!two.b.hasChanges)
     }
 
+    /// A saved department with one employee.
+    private func employed(_ two: TwoContexts) throws -> (sales: NSManagedObject, person: NSManagedObject) {
+        let sales = two.a.insert("Department", ["name": "Sales"])
+        return (sales, try two.saved("Person", ["firstName": "Ada", "department": sales]))
+    }
+
     @Test(
         "CTX-142 CTX-200 a merged deletion leaves its former partners clean", arguments: Stack.Kind.allCases)
     func partners(_ kind: Stack.Kind) throws {
         let two = try TwoContexts(kind)
-        let sales = two.a.insert("Department", ["name": "Sales"])
-        let person = try two.saved("Person", ["firstName": "Ada", "department": sales])
-        let person2 = try two.twin(person)
-        let sales2 = try two.twin(sales)
+        let (sales, person) = try employed(two)
+        let (sales2, person2) = (try two.twin(sales), try two.twin(person))
         #expect(names(sales2, "employees", by: "firstName") == ["Ada"])
         two.a.delete(sales)
         let posted = PostedIDs(two.b)
@@ -129,10 +133,8 @@ import Testing
         arguments: Stack.Kind.allCases)
     func owner(_ kind: Stack.Kind) throws {
         let two = try TwoContexts(kind)
-        let sales = two.a.insert("Department", ["name": "Sales"])
-        let person = try two.saved("Person", ["firstName": "Ada", "department": sales])
-        let sales2 = try two.twin(sales)
-        let person2 = try two.twin(person)
+        let (sales, person) = try employed(two)
+        let (sales2, person2) = (try two.twin(sales), try two.twin(person))
         #expect(names(sales2, "employees", by: "firstName") == ["Ada"])
         two.a.delete(person)
         try two.saveAndMerge()

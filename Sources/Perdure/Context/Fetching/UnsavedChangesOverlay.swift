@@ -25,10 +25,8 @@ package struct UnsavedChangesOverlay {
         var wide = query
         wide.fetchOffset = 0
         if query.fetchLimit > 0 {
-            // A limit may be Int.max.
-            let more = query.fetchOffset + changed.count { !$0.isInserted }
-            let (limit, isBeyond) = query.fetchLimit.addingReportingOverflow(more)
-            wide.fetchLimit = isBeyond ? .max : limit
+            wide.fetchLimit = query.fetchLimit.widened(by: query.fetchOffset)
+                .widened(by: changed.count { !$0.isInserted })
         }
         wide.request.fetchOffset = wide.fetchOffset
         wide.request.fetchLimit = wide.fetchLimit
