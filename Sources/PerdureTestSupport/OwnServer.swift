@@ -116,6 +116,17 @@ public final class OwnServer: Sendable {
             PostgreSQLURL("postgresql://postgres@\(hosts)/postgres?\(words.joined(separator: "&"))"))
     }
 
+    /// The path of the socket of the server, or of the one that follows it; no TLS there, and no password.
+    ///
+    /// - Parameter isStandby: Whether it is the one that follows.
+    /// - Throws: the error of a file that is not there: `standby` makes it.
+    package func socket(ofStandby isStandby: Bool) throws -> URL {
+        folder.file("server/.s.PGSQL.\(isStandby ? try standbyPort : port)")
+    }
+
+    /// A path in the server's folder that nobody else uses.
+    package func file(_ name: String) -> URL { folder.file(name) }
+
     /// How the user keeper connects, by a password that is asked for at each connection.
     package func configuration(password: @escaping @Sendable () -> String) throws -> ClientConfiguration {
         let words = [

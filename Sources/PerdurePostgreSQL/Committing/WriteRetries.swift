@@ -8,12 +8,27 @@ import PerdureStore
 /// Refused rows without a conflict that could be found: somebody else has changed them meanwhile.
 struct VanishedConflict: Error {}
 
+extension PostgreSQLError {
+    /// Whether the server takes no writes.
+    var isOfStandby: Bool { if case .server(let report, _, _) = self { report.state == "25006" } else { false } }
+}
+
+extension ServerReaders {
+    /// Closes connections to a server that takes no writes: the next try looks for one that does (PG-100).
+    func leaveStandby(after error: any Error, _ session: ServerSession) {
+        let cause = (error as? RefusedStatement)?.error ?? error as? PostgreSQLError
+        guard cause?.isOfStandby == true else { return }
+        session.connection.close()
+        pool.closeIdle()
+    }
+}
+
 /// The retries of one preparation.
 struct WriteRetries {
     let deadline: Deadline
     let place: String
     private var backoff = Backoff()
-    private static let most = 10
+    static let most = 10
 
     init(until deadline: Deadline, place: String) {
         self.deadline = deadline
@@ -35,7 +50,7 @@ struct WriteRetries {
         case is VanishedConflict: true
         case PostgreSQLError.lost, PostgreSQLError.connecting: true
         case PostgreSQLError.server(let report, _, _):
-            ["40001", "40P01", "55P03"].contains(report.state) || report.endsConnection
+            ["40001", "40P01", "55P03", "25006"].contains(report.state) || report.endsConnection
                 || report.asksToPrepareAgain
         default: false
         }

@@ -55,19 +55,25 @@ final class ServerReaders: ReadConnections {
         }
     }
 
-    /// Again on another connection when the connection is lost, and once when statements must be prepared anew.
+    /// Again on another connection when the connection is lost or the server takes no writes, and once when statements must be
+    /// prepared anew.
     private func repeatedly<T>(_ body: (ServerSession) throws -> T) throws -> T {
         let deadline = Deadline(after: timeout)
         var backoff = Backoff()
         var mayPrepare = true
         while true {
             do {
-                return try pool.withConnection(until: deadline) {
-                    try body(ServerSession($0, until: deadline, keys: keys))
+                return try pool.withConnection(until: deadline) { connection in
+                    let session = ServerSession(connection, until: deadline, keys: keys)
+                    do { return try body(session) } catch {
+                        leaveStandby(after: error, session)
+                        throw error
+                    }
                 }
             } catch let error as PostgreSQLError {
                 let preparesAgain = mayPrepare && error.asksToPrepareAgain
-                guard error.isLoss || preparesAgain, !deadline.isPast else { throw error }
+                let isStandby = error.isOfStandby && backoff.count < WriteRetries.most
+                guard error.isLoss || preparesAgain || isStandby, !deadline.isPast else { throw error }
                 if preparesAgain { mayPrepare = false }
                 backoff.wait(deadline)
             }

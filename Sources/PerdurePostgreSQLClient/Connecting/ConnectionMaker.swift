@@ -17,18 +17,22 @@ package struct ConnectionMaker: Sendable {
     ///
     /// A server that starts or is full (57P03, 53300) is asked again until the deadline.
     ///
+    /// - Parameters:
+    ///   - deadline: When the call ends at the latest.
+    ///   - cancellation: Lets another thread end it.
+    ///   - isAgain: Whether the server was there before: then one that refuses connections or has no answer is asked again too,
+    ///     because another one may take its place (PG-99).
     /// - Throws: `PostgreSQLError`.
-    package func connect(until deadline: Deadline, _ cancellation: Cancellation? = nil) throws
-        -> ServerConnection
-    {
+    package func connect(
+        until deadline: Deadline, _ cancellation: Cancellation? = nil, isAgain: Bool = false
+    ) throws -> ServerConnection {
         configuration.warnOfPassword()
         var pause = 0.05
         while true {
             do {
                 return try connectOnce(deadline, cancellation)
             } catch let error as PostgreSQLError {
-                let isTemporary = ["57P03", "53300"].contains(error.state ?? "")
-                guard isTemporary, deadline.remaining > pause, cancellation?.isCancelled != true else {
+                guard error.mayPass(isAgain: isAgain), deadline.remaining > pause, cancellation?.isCancelled != true else {
                     throw error
                 }
                 Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
@@ -81,6 +85,18 @@ package struct ConnectionMaker: Sendable {
         }
         let state = failures.compactMap(\.state).last
         return .connecting(place: place, reason: reasons.joined(separator: "; "), state: state)
+    }
+}
+
+extension PostgreSQLError {
+    /// Whether another try to connect may do better.
+    fileprivate func mayPass(isAgain: Bool) -> Bool {
+        if let state { return ["57P03", "53300"].contains(state) }
+        switch self {
+        // Without a code no server has spoken, or none takes writes.
+        case .connecting, .timedOut: return isAgain
+        default: return false
+        }
     }
 }
 

@@ -88,6 +88,12 @@ struct PoolQueue {
         }
     }
 
+    /// Takes out all that is idle.
+    mutating func takeAllIdle() -> [ServerConnection] {
+        defer { idle.removeAll() }
+        return idle.map(\.connection)
+    }
+
     /// Takes out what is to be closed.
     mutating func takeOld() -> [ServerConnection] {
         let now = Deadline.now

@@ -12,6 +12,8 @@ package final class ServerConnectionPool: @unchecked Sendable {
     private var queue: PoolQueue
     private let maker: ConnectionMaker
     private let rules: PoolRules
+    /// Whether the server was there once; touched under `lock`.
+    private var hasConnected = false
 
     /// Makes a pool, and no connection yet.
     package init(_ configuration: ClientConfiguration, rules: PoolRules = PoolRules()) {
@@ -73,6 +75,9 @@ package final class ServerConnectionPool: @unchecked Sendable {
         if isGood { scheduleSweep() }
     }
 
+    /// Closes what is idle, so that the next borrowers connect anew.
+    package func closeIdle() { lock.withLock { queue.takeAllIdle() }.forEach { $0.close() } }
+
     /// Refuses further borrowers, closes what is idle, and waits for what is lent.
     ///
     /// - Returns: whether everything came back in time; what comes later is closed then.
@@ -91,7 +96,12 @@ package final class ServerConnectionPool: @unchecked Sendable {
     package var figures: PoolFigures { lock.withLock { queue.figures } }
 
     private func connect(_ deadline: Deadline, _ cancellation: Cancellation?) throws -> ServerConnection {
-        do { return try maker.connect(until: deadline, cancellation) } catch {
+        let isAgain = lock.withLock { hasConnected }
+        do {
+            let connection = try maker.connect(until: deadline, cancellation, isAgain: isAgain)
+            if !isAgain { lock.withLock { hasConnected = true } }
+            return connection
+        } catch {
             perform { $0.giveBack(nil) }
             throw error
         }

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQL
 import PerdurePostgreSQLClient
 import PerdureStore
@@ -40,6 +41,55 @@ struct StandbyTests {
             Issue.record("\(String(describing: error))")
             return
         }
+    }
+
+    /// A file that leads to the socket of one of both servers.
+    private func lead(_ file: URL, to socket: URL) throws {
+        try? FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: socket)
+    }
+
+    @Test("PG-100 a writer whose server takes no writes leaves it, and saves on the one that has its place now")
+    func leaves() throws {
+        let server = try OwnServer()
+        _ = try open(server.configuration())
+        try server.perform(.standby)
+        let place = server.file("place")
+        try lead(place, to: server.socket(ofStandby: true))
+        let proxy = try FaultProxy(target: place.path)
+        defer { proxy.end() }
+        let url = "postgresql://postgres@127.0.0.1:\(proxy.port)/postgres?sslmode=disable"
+        let writer = try open(ClientConfiguration(PostgreSQLURL(url)))
+        try lead(place, to: server.socket(ofStandby: false))
+        let key = try writer.insert("Sample", ["x": .integer(1)])
+        #expect(try writer.value(key, "x") == .integer(1))
+    }
+
+    @Test("PG-99 reads and saves of an open store wait for a server that is away; an opening does not")
+    func waits() throws {
+        let server = try OwnServer()
+        let store = try open(server.configuration())
+        let key = try store.insert("Sample", ["x": .integer(1)])
+        try server.perform(.kill)
+        #expect(throws: StoreError.self) { try open(server.configuration()) }
+        let read = Lock<Result<StoredValue, any Error>?>(nil)
+        let (begun, group) = (DispatchSemaphore(value: 0), DispatchGroup())
+        group.enter()
+        Thread.detachNewThread {
+            begun.signal()
+            let value = Result { try store.value(key, "x") }
+            read.withLock { $0 = value }
+            group.leave()
+        }
+        begun.wait()
+        try server.perform(.restart)
+        group.wait()
+        #expect(try read.withLock { try $0?.get() } == .integer(1))
+        try server.perform(.kill)
+        let restart = Result { try server.perform(.restart) }
+        let other = try store.insert("Sample", ["x": .integer(2)])
+        try restart.get()
+        #expect(try store.value(other, "x") == .integer(2))
     }
 }
 #endif
