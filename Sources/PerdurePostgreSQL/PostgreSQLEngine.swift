@@ -77,7 +77,7 @@ package final class PostgreSQLEngine: StoreEngine {
         schema = opened.mapping.schema
         let adapter = PostgreSQLAdapter(
             namespace: options.namespace, mapping: opened.mapping, mostTexts: options.mostClientTexts,
-            attached: opened.attached)
+            attached: opened.attached, folded: options.foldedIndexes)
         let dialect = SQLDialect.postgreSQL(
             namespace: options.namespace, adapter: adapter, attached: opened.attached)
         engine = SQLEngine(mapping: opened.mapping, dialect: dialect, readers: readers)

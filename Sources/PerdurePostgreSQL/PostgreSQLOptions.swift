@@ -55,6 +55,8 @@ package struct PostgreSQLOptions: Sendable {
     package var chosenNames = ChosenNames()
     /// In how many parts the tables of a new store are made (PG-145).
     package var partitions = TablePartitions()
+    /// The foldings of texts that have indexes (PG-115).
+    package var foldedIndexes = FoldedIndexes()
     /// Stands in the names of parts that a migration makes.
     var partMark = ""
     /// What the model says of tables that others made (PG-60).

@@ -41,6 +41,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
         options.partitions = TablePartitions(model)
+        options.foldedIndexes = FoldedIndexes(model)
         options.attached = AttachedNames(model)
         options.tracksHistory = specification.tracksHistory
         options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
@@ -97,6 +98,21 @@ extension TablePartitions {
         var texts: [String: String] = [:]
         for entity in model.entities {
             if let value = entity.userInfo?[Self.key] { texts[entity.name ?? ""] = "\(value)" }
+        }
+        self.init(texts)
+    }
+}
+
+extension FoldedIndexes {
+    /// Reads the user info of a model: `perdure.folding` of attributes.
+    init(_ model: NSManagedObjectModel) {
+        var texts: [String: [String: String]] = [:]
+        for entity in model.entities {
+            // An inherited attribute has its index by the entity that declares it.
+            for property in entity.properties {
+                guard let value = property.userInfo?[Self.key] else { continue }
+                texts[entity.name ?? "", default: [:]][property.name] = "\(value)"
+            }
         }
         self.init(texts)
     }

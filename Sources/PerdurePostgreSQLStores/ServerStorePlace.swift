@@ -78,6 +78,7 @@ package struct ServerStorePlace {
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
         options.partitions = TablePartitions(model)
+        options.foldedIndexes = FoldedIndexes(model)
         return try ClosedServerStore(options).preview(of: migration)
     }
 
@@ -108,6 +109,7 @@ package struct ServerStorePlace {
         options.modelHashes = model.entityVersionHashesByName
         options.chosenNames = ChosenNames(model)
         options.partitions = TablePartitions(model)
+        options.foldedIndexes = FoldedIndexes(model)
         options.initialMetadata = StoreVersion(model, configuration: nil).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         let script = try StoreScript(options, schema: model.schema)
@@ -130,6 +132,7 @@ extension ServerStorePlace {
     ) throws -> String {
         var options = options
         options.partitions = TablePartitions(new)
+        options.foldedIndexes = FoldedIndexes(new)
         let document = new.document
         options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
         return try MigrationScript(

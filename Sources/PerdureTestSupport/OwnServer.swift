@@ -119,6 +119,7 @@ public final class OwnServer: Sendable {
     /// The path of the socket of the server, or of the one that follows it; no TLS there, and no password.
     ///
     /// - Parameter isStandby: Whether it is the one that follows.
+    /// - Returns: The path.
     /// - Throws: the error of a file that is not there: `standby` makes it.
     package func socket(ofStandby isStandby: Bool) throws -> URL {
         folder.file("server/.s.PGSQL.\(isStandby ? try standbyPort : port)")

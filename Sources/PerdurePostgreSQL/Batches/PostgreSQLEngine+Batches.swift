@@ -61,7 +61,7 @@ extension PostgreSQLEngine {
         do { return try body(session, work) } catch {
             session.rollback()
             work.rolledBack()
-            readers.leaveStandby(after: error, session)
+            readers.leaveStandby(after: error.ofServer, session)
             defer { readers.pool.giveBack(connection) }
             throw try explainedByDefinitions(error, session)
         }

@@ -75,7 +75,7 @@ struct ServerRepairPlan {
         let derived = DerivedDefinitions(mapping, namespace: options.namespace).all()
         let triggers = Set(derived.filter { $0.kind == .trigger }.map(\.name))
         let tables = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
-        let plain = tables.filter { $0.kind != .table } + StoreFunctions.definitions(options.namespace)
+        let plain = StoreFunctions.definitions(options.namespace) + tables.filter { $0.kind != .table }
         for definition in plain + derived where !objects.isRight(definition) {
             let isThere = objects.has(definition)
             let what = definition.kind.rawValue

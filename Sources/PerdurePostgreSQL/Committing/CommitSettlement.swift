@@ -81,8 +81,8 @@ struct Backoff {
     private var tries = 0
     private static let longest: TimeInterval = 0.1
 
-    /// How often it has waited.
-    var count: Int { tries }
+    /// Whether it has waited as often as may help.
+    var isExhausted: Bool { tries >= 10 }
 
     /// Waits, at most until a deadline.
     mutating func wait(_ deadline: Deadline) {

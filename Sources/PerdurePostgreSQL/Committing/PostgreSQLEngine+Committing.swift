@@ -33,7 +33,7 @@ extension PostgreSQLEngine {
             return preparation
         } catch {
             session.rollback()
-            readers.leaveStandby(after: error, session)
+            readers.leaveStandby(after: error.ofServer, session)
             defer { readers.pool.giveBack(connection) }
             throw try explained(error, changes, session)
         }

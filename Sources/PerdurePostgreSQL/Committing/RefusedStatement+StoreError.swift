@@ -6,6 +6,11 @@ import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
 
+extension Error {
+    /// The client's error, also of a refused statement.
+    var ofServer: PostgreSQLError? { (self as? RefusedStatement)?.error ?? self as? PostgreSQLError }
+}
+
 extension RefusedStatement {
     /// States that blame a value: missing, forbidden, too long, out of range, malformed; and the row of an index.
     private static let ofValues: Set<String> = [

@@ -8,27 +8,11 @@ import PerdureStore
 /// Refused rows without a conflict that could be found: somebody else has changed them meanwhile.
 struct VanishedConflict: Error {}
 
-extension PostgreSQLError {
-    /// Whether the server takes no writes.
-    var isOfStandby: Bool { if case .server(let report, _, _) = self { report.state == "25006" } else { false } }
-}
-
-extension ServerReaders {
-    /// Closes connections to a server that takes no writes: the next try looks for one that does (PG-100).
-    func leaveStandby(after error: any Error, _ session: ServerSession) {
-        let cause = (error as? RefusedStatement)?.error ?? error as? PostgreSQLError
-        guard cause?.isOfStandby == true else { return }
-        session.connection.close()
-        pool.closeIdle()
-    }
-}
-
 /// The retries of one preparation.
 struct WriteRetries {
     let deadline: Deadline
     let place: String
     private var backoff = Backoff()
-    static let most = 10
 
     init(until deadline: Deadline, place: String) {
         self.deadline = deadline
@@ -40,7 +24,7 @@ struct WriteRetries {
     /// - Throws: The error, when another try would not help or there is no time for one.
     mutating func wait(after error: any Error) throws {
         guard Self.mayHelp(error) else { throw error }
-        guard backoff.count < Self.most, !deadline.isPast else { throw exhausted(error) }
+        guard !backoff.isExhausted, !deadline.isPast else { throw exhausted(error) }
         backoff.wait(deadline)
     }
 

@@ -66,13 +66,13 @@ final class ServerReaders: ReadConnections {
                 return try pool.withConnection(until: deadline) { connection in
                     let session = ServerSession(connection, until: deadline, keys: keys)
                     do { return try body(session) } catch {
-                        leaveStandby(after: error, session)
+                        leaveStandby(after: error as? PostgreSQLError, session)
                         throw error
                     }
                 }
             } catch let error as PostgreSQLError {
                 let preparesAgain = mayPrepare && error.asksToPrepareAgain
-                let isStandby = error.isOfStandby && backoff.count < WriteRetries.most
+                let isStandby = error.isOfStandby && !backoff.isExhausted
                 guard error.isLoss || preparesAgain || isStandby, !deadline.isPast else { throw error }
                 if preparesAgain { mayPrepare = false }
                 backoff.wait(deadline)

@@ -20,14 +20,16 @@ struct StoreCreation {
         self.options = options
         try options.chosenNames.check()
         try options.partitions.check(schema)
+        try options.foldedIndexes.check(schema)
         let numbers = NewNames().numbers(of: included, in: schema)
         mapping = try StoreMapping(
             schema: schema, entities: entities, naming: PostgreSQLNaming(schema, numbers: numbers),
             stored: NewNames(chosen: options.chosenNames))
         metadata = StoredMetadata.initial(options.initialMetadata)
+        // Indexes call functions.
         definitions =
-            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
-            + StoreFunctions.definitions(options.namespace)
+            StoreFunctions.definitions(options.namespace)
+            + TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
     }
 

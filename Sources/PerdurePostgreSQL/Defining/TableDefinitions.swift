@@ -87,6 +87,12 @@ struct TableDefinitions {
             all += uniqueIndexes(of: table, &names)
             for entity in table.entities.compactMap({ mapping[$0] }) {
                 all += FetchIndexDefinitions(mapping, entity, namespace: namespace).all(&names)
+                all += MergeIndexDefinitions(mapping: mapping, entity: entity, namespace: namespace).all(
+                    &names)
+                all += FoldedIndexDefinitions(
+                    mapping: mapping, entity: entity, place: ServerPlace(namespace),
+                    folded: options.foldedIndexes
+                ).all(&names)
             }
         }
         for join in mapping.joinTables {

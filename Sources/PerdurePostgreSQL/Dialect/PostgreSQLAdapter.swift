@@ -18,12 +18,13 @@ struct PostgreSQLAdapter: SQLAdapter {
     private let dialect: SQLDialect
 
     init(
-        namespace: String, mapping: StoreMapping, mostTexts: Int, attached: AttachedTables? = nil
+        namespace: String, mapping: StoreMapping, mostTexts: Int, attached: AttachedTables? = nil,
+        folded: FoldedIndexes = FoldedIndexes()
     ) {
         hasFunctions = attached == nil
         place = ServerName.quoted(namespace)
         self.mostTexts = mostTexts
-        columns = TableColumns(mapping, hasIndexes: attached == nil)
+        columns = TableColumns(mapping, hasIndexes: attached == nil, folded: folded)
         dialect = .postgreSQL(namespace: namespace, attached: attached)
     }
 
@@ -56,7 +57,11 @@ final class TableColumns: Sendable {
     /// The columns of whose texts an index holds the beginnings, by table.
     private let beginnings: [String: Set<String>]
 
-    init(_ mapping: StoreMapping, hasIndexes: Bool = true) {
+    /// The foldings that have indexes, by table and column.
+    private let folded: [String: [String: TextFolding]]
+
+    init(_ mapping: StoreMapping, hasIndexes: Bool = true, folded: FoldedIndexes = FoldedIndexes()) {
+        self.folded = hasIndexes ? Self.folded(mapping, folded) : [:]
         beginnings = hasIndexes ? FetchIndexDefinitions.beginnings(mapping) : [:]
         var types: [String: [String: SQLColumnType]] = [:]
         for table in mapping.tables {
@@ -72,6 +77,22 @@ final class TableColumns: Sendable {
 
     func hasBeginnings(_ table: String, _ column: String) -> Bool {
         beginnings[table]?.contains(column) ?? false
+    }
+
+    func hasFolded(_ folding: TextFolding, _ table: String, _ column: String) -> Bool {
+        folded[table]?[column] == folding
+    }
+
+    private static func folded(_ mapping: StoreMapping, _ indexes: FoldedIndexes)
+        -> [String: [String: TextFolding]]
+    {
+        var found: [String: [String: TextFolding]] = [:]
+        for entity in mapping.entities.compactMap({ $0 }) {
+            for (column, folding) in indexes.columns(of: entity, mapping.schema) {
+                found[mapping.tables[entity.table].name, default: [:]][column] = folding
+            }
+        }
+        return found
     }
 
     func type(_ column: String, of table: String) -> SQLColumnType? { types[table]?[column] }

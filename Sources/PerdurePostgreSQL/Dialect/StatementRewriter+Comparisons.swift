@@ -80,9 +80,8 @@ extension StatementRewriter {
         guard case .text(let text)? = right.constant, text.utf8.contains(0) else {
             guard !symbol.isEquality, !left.isColumn, !right.isColumn else {
                 let test = SQLExpression.binary(left.expression, symbol, right.expression)
-                guard symbol == .equal || symbol == .same else { return test }
-                if let text = right.text { return equalBeginnings(left, text, test) }
-                return left.text.map { equalBeginnings(right, $0, test) } ?? test
+                if let text = right.text { return beginnings(left, symbol, text, test) }
+                return left.text.map { beginnings(right, symbol.turned, $0, test) } ?? test
             }
             return .binary(.collated(left.expression, "C"), symbol, right.expression)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a migration leaves to be made behind its transaction (PG-135): indexes of large tables, which are built while others write,
-// and the check of old rows against foreign keys. perdure_objects lists it; every opening for writing goes on with it.
+// What is made beside others' writes (PG-135): indexes of large tables that a migration has left, the check of old rows against
+// foreign keys, and indexes that the model has got since (SD-89). perdure_objects lists what is pending and what is there; every
+// opening for writing goes on with it.
 
 #if PostgreSQL
 import Foundation
@@ -25,20 +26,21 @@ struct PendingDefinitions {
         let name: String
     }
 
-    /// Makes all that is pending; costs a round trip where nothing is.
+    /// Makes all that is pending or missing; costs a round trip where nothing is.
     ///
     /// What fails stays in the list, and standard error tells it: the store can do without it.
     ///
     /// - Throws: The error of the question for what is pending.
     func run(_ session: ServerSession) throws {
-        guard try !items(session.run(Self.list(place))).isEmpty else { return }
+        let definitions = definitions()
+        guard try !items(session.run(Self.list(place)), definitions).isEmpty else { return }
         do {
             let connection = try ConnectionMaker(options.client).connect(until: session.deadline)
             defer { connection.close() }
             if let header = try StoreHeader(session, options) {
                 try StoreChannel.tellOfMigration(header, session, options.namespace)
             }
-            try make(PendingWork(connection))
+            try make(definitions, PendingWork(connection))
         } catch let error as PostgreSQLError { tell("", error) }
         // The opening goes on, however long that took.
         session.deadline = Deadline(after: options.client.timeout)
@@ -58,17 +60,29 @@ struct PendingDefinitions {
 
     private static func list(_ place: String) -> ServerRequest {
         ServerRequest(
-            "SELECT kind, name FROM \(place).perdure_objects WHERE kind IN ('\(index)', '\(constraint)') ORDER BY 1 DESC, 2",
-            isPrepared: false)
+            "SELECT kind, name FROM \(place).perdure_objects WHERE kind IN ('\(index)', '\(constraint)', 'index') "
+                + "ORDER BY 1 DESC, 2", isPrepared: false)
     }
 
-    private func items(_ found: ServerResult) throws -> [Item] {
-        try (0..<found.rowCount).compactMap { row in
+    /// What is listed as pending, and the indexes that are not listed at all.
+    private func items(_ found: ServerResult, _ definitions: [String: ServerDefinition]) throws -> [Item] {
+        let listed = try (0..<found.rowCount).compactMap { row -> Item? in
             guard case .text(let kind)? = try found.value(row, 0),
                 case .text(let name)? = try found.value(row, 1)
             else { return nil }
             return Item(kind: kind, name: name)
         }
+        let known = Set(listed.map(\.name))
+        let missing = definitions.values.filter { $0.mayBeAdded && !known.contains($0.name) }
+        return listed.filter { $0.kind != "index" }
+            + missing.map(\.name).sorted().map { Item(kind: Self.index, name: $0) }
+    }
+
+    /// What the model asks for beside tables, by name.
+    private func definitions() -> [String: ServerDefinition] {
+        Dictionary(
+            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
+                .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Making
@@ -87,7 +101,7 @@ struct PendingDefinitions {
         }
     }
 
-    private func make(_ work: PendingWork) throws {
+    private func make(_ definitions: [String: ServerDefinition], _ work: PendingWork) throws {
         // Who comes second leaves it to the first, and the lock goes with the connection.
         let lock = try work.run(
             "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
@@ -98,10 +112,7 @@ struct PendingDefinitions {
         if let owner = options.ownerRole {
             try work.run("SELECT set_config('role', $1, false)", [.text(owner)])
         }
-        let definitions = Dictionary(
-            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
-                .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        for item in try items(work.run(Self.list(place).text)) {
+        for item in try items(work.run(Self.list(place).text), definitions) {
             do { try make(item, definitions[item.name], work) } catch let error as PostgreSQLError {
                 guard case .server = error else { throw error }
                 tell(" \"\(item.name)\"", error)
@@ -140,7 +151,17 @@ struct PendingDefinitions {
             try work.run("DROP INDEX CONCURRENTLY IF EXISTS \(name)")
         }
         let start = "CREATE INDEX "
-        try work.run(start + "CONCURRENTLY " + definition.sql.dropFirst(start.count))
+        // A table with parts has no index that is built beside writes.
+        let words = try hasParts(definition, work) ? "" : "CONCURRENTLY "
+        try work.run(start + words + definition.sql.dropFirst(start.count))
+    }
+
+    private func hasParts(_ definition: ServerDefinition, _ work: PendingWork) throws -> Bool {
+        let tables = definition.tables.map { ServerValue.text("\(place).\(ServerName.quoted($0))") }
+        let found = try work.run(
+            "SELECT count(*) FROM unnest($1::text[]) AS t(n) JOIN pg_class c ON c.oid = to_regclass(t.n) WHERE c.relkind = 'p'",
+            [.array(.text, tables)])
+        return try found.value(0, 0)?.integer != 0
     }
 
     private func tell(_ what: String, _ error: PostgreSQLError) {
@@ -149,5 +170,10 @@ struct PendingDefinitions {
                 ("Perdure: the store \(options.client.description) still lacks a part of its definitions\(what): "
                     + "\(error.description). It works without it, and the next opening tries again.\n").utf8))
     }
+}
+
+extension ServerDefinition {
+    /// Whether a store may get it at any time: it decides about no row.
+    fileprivate var mayBeAdded: Bool { kind == .index && !sql.hasPrefix("CREATE UNIQUE") }
 }
 #endif

@@ -34,7 +34,10 @@ struct ServerRestructuring {
         let untouched = tables.untouched(links, defersRemovals: options.defersRemovals)
         let derived = MigratedDerived(entities, session, options.namespace, untouched)
         let objects = MigratedObjects(
-            session: session, namespace: options.namespace, old: objects(old), new: objects(new),
+            session: session, namespace: options.namespace, old: objects(old),
+            // This version may fold in another way, and an index of it needs the functions.
+            new: (options.foldedIndexes.isEmpty ? [] : StoreFunctions.foldings(options.namespace))
+                + objects(new),
             untouched: untouched, keepsTriggers: derived.isRight,
             pending: try PendingDefinitions.names(session, options.namespace),
             // Indexes find members when values are computed.

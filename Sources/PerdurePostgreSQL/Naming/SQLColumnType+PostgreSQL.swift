@@ -2,6 +2,7 @@
 // The types of columns on a server (PG-35).
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureSQL
 import PerdureStore
@@ -33,6 +34,9 @@ extension SQLColumnType {
 
     /// The text in definitions.
     var text: String { Self.names[Int(rawValue)] }
+
+    /// The type without the collation behind it.
+    var typeName: String { text.components(separatedBy: " COLLATE")[0] }
 
     /// The type of values on their way; an array's elements have it.
     var serverType: ServerType { Self.serverTypes[Int(rawValue)] }

@@ -33,6 +33,7 @@ struct StoreOpening {
             ).open(session)
         }
         try options.partitions.check(schema)
+        try options.foldedIndexes.check(schema)
         if let migration = options.migration, !options.isReadOnly {
             try ServerMigration(options: options, migration: migration, schema: schema).run(session)
         }

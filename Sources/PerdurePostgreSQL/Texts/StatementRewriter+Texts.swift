@@ -95,7 +95,10 @@ extension StatementRewriter {
             return try asked(test, left, right, nil, nil, isFilter: isFilter)
         }
         let sides = [left, right].map { prepared($0, test.options, folding) }
-        let found = served(test, left, sides[0], right, sides[1])
+        var found = served(test, left, sides[0], right, sides[1])
+        if case .value(.text(let text)) = sides[1] {
+            found = foldedBeginnings(test, left, sides[0], text, found)
+        }
         guard folding.mayFail else { return found }
         let unjudged = zip([left, right], sides).filter { $0.0.text == nil }.map {
             SQLExpression.isNull($0.1)

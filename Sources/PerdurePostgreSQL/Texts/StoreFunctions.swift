@@ -16,6 +16,11 @@ enum StoreFunctions {
         return texts(place) + TextFolding.tables.flatMap { folding(place, $0) } + NumberFunctions.all(place)
     }
 
+    /// The functions of indexes on folded texts.
+    static func foldings(_ namespace: String) -> [ServerDefinition] {
+        TextFolding.tables.flatMap { folding(ServerName.quoted(namespace), $0) }
+    }
+
     /// Makes the functions that an opened store lacks: it was made with other tables, by another toolchain.
     ///
     /// - Throws: `StoreError.notAStore` when they are missing and the store cannot get them.

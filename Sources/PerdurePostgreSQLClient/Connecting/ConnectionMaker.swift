@@ -22,6 +22,7 @@ package struct ConnectionMaker: Sendable {
     ///   - cancellation: Lets another thread end it.
     ///   - isAgain: Whether the server was there before: then one that refuses connections or has no answer is asked again too,
     ///     because another one may take its place (PG-99).
+    /// - Returns: The connection.
     /// - Throws: `PostgreSQLError`.
     package func connect(
         until deadline: Deadline, _ cancellation: Cancellation? = nil, isAgain: Bool = false
@@ -32,7 +33,9 @@ package struct ConnectionMaker: Sendable {
             do {
                 return try connectOnce(deadline, cancellation)
             } catch let error as PostgreSQLError {
-                guard error.mayPass(isAgain: isAgain), deadline.remaining > pause, cancellation?.isCancelled != true else {
+                guard error.mayPass(isAgain: isAgain), deadline.remaining > pause,
+                    cancellation?.isCancelled != true
+                else {
                     throw error
                 }
                 Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))

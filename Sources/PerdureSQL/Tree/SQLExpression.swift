@@ -75,6 +75,8 @@ package enum SQLOperator: String, Sendable, Hashable {
     case bitOr = "|"
     case shiftLeft = "<<"
     case shiftRight = ">>"
+    /// Whether two arrays have an element in common, for databases that have arrays.
+    case overlaps = "&&"
 }
 
 /// Operators before an expression.

@@ -49,7 +49,8 @@ struct StandbyTests {
         try FileManager.default.createSymbolicLink(at: file, withDestinationURL: socket)
     }
 
-    @Test("PG-100 a writer whose server takes no writes leaves it, and saves on the one that has its place now")
+    @Test(
+        "PG-100 a writer whose server takes no writes leaves it, and saves on the one that has its place now")
     func leaves() throws {
         let server = try OwnServer()
         _ = try open(server.configuration())

@@ -16,7 +16,7 @@ extension StatementRewriter {
         else { return nil }
         let left = try side(arguments[0], arguments[1])
         let right = try side(arguments[2], arguments[3])
-        if let held = held(test, left, right, arguments) { return held }
+        if let held = held(test, left, right, arguments, isFilter: isFilter) { return held }
         if let entry = try entry(test, left, right, arguments, isFilter: isFilter) { return entry }
         return try asked(test.comparing, left, right, nil, isFilter: isFilter)
     }
@@ -64,7 +64,7 @@ extension StatementRewriter {
         return try plainSide(value, form)
     }
 
-    private func arrayType(_ rule: MergeRule) -> SQLColumnType { SQLColumnType(rule) ?? .texts }
+    func arrayType(_ rule: MergeRule) -> SQLColumnType { SQLColumnType(rule) ?? .texts }
 
     /// A constant, or a typed value as its text.
     private func plainSide(_ expression: SQLExpression, _ form: MergedForm) throws -> MergedSide {

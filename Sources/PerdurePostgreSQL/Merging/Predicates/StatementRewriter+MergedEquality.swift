@@ -10,21 +10,29 @@ import PerdureStore
 extension StatementRewriter {
     /// Whether a set holds a constant; nil for all other comparisons.
     func held(
-        _ test: MergedTest, _ left: MergedSide, _ right: MergedSide, _ arguments: [SQLExpression]
+        _ test: MergedTest, _ left: MergedSide, _ right: MergedSide, _ arguments: [SQLExpression],
+        isFilter: Bool
     ) -> SQLExpression? {
         guard test.options.isEmpty, test.form.isEmpty else { return nil }
         switch (test.comparison, test.qualifier, left, right) {
         case (.contains, .direct, .asked(_, .set(_, let rule)), .constant(let element)),
             (.equal, .any, .asked(_, .set(_, let rule)), .constant(let element)):
-            return held(arguments[0], rule, element)
+            return held(arguments[0], rule, element, isFilter: isFilter)
         case (.isIn, .direct, .constant(let element), .asked(_, .set(_, let rule))):
-            return held(arguments[2], rule, element)
+            return held(arguments[2], rule, element, isFilter: isFilter)
         default: return nil
         }
     }
 
-    private func held(_ set: SQLExpression, _ rule: MergeRule, _ element: ConstantValue) -> SQLExpression? {
+    private func held(
+        _ set: SQLExpression, _ rule: MergeRule, _ element: ConstantValue, isFilter: Bool
+    ) -> SQLExpression? {
         guard let binding = element.spelling(of: rule.element) else { return nil }
+        // An index on elements serves the operator alone, which is unknown where there is no set.
+        if isFilter, let list = SQLBoundList(one: binding) {
+            let elements = SQLExpression.cast(.value(.list(list)), arrayType(rule).typeName)
+            return .binary(set, .overlaps, elements)
+        }
         return .isNotNull(.call("array_position", [set, .value(binding)]))
     }
 
@@ -74,6 +82,18 @@ extension StatementRewriter {
     private func isNothing(_ entry: SQLExpression) -> SQLExpression {
         .binary(
             .fallback(.call("jsonb_typeof", [entry]), .value(.text("null"))), .equal, .value(.text("null")))
+    }
+}
+
+extension SQLBoundList {
+    /// A list of one element; nil for what no set holds.
+    fileprivate init?(one binding: SQLBinding) {
+        switch binding {
+        case .integer(let number): self = .integers([number])
+        case .uuid(let uuid): self = .uuids([uuid])
+        case .text(let text): self = .texts([text])
+        default: return nil
+        }
     }
 }
 
