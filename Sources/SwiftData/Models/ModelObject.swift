@@ -54,7 +54,8 @@ public class _ModelObject: NSManagedObject {
         birth.source = self
         let made = makeModel()
         birth.source = former
-        know(made)
+        // A former model may be gone; then `know` would keep the reference to it.
+        known = WeakObjectReference(made)
         if hasChanges, managedObjectContext != nil { hold() }
         return made
     }
