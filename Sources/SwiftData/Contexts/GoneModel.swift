@@ -12,6 +12,8 @@ struct GoneModel {
     private let id: NSManagedObjectID?
     private let entity: NSEntityDescription
     private let values: [(slot: Int, value: Any?)]
+    /// What the program has set, for an insertion that follows.
+    private let assigned: UInt64
 
     /// Takes the last values of a model that is alive; nil where there is none.
     init?(_ object: NSManagedObject?) {
@@ -20,6 +22,7 @@ struct GoneModel {
         self.model = model
         id = object.objectID.isTemporaryID ? nil : object.objectID
         entity = object.entity
+        assigned = object.assigned
         values = object.isFault ? [] : object.attributeValues
     }
 
@@ -29,6 +32,7 @@ struct GoneModel {
         let kind: any PersistentModel.Type = type(of: model)
         let object = kind.newObject(of: entity)
         for (slot, value) in values { object._setValue(value, at: slot) }
+        object.assigned = assigned
         object.formerID = id
         object.know(model)
         model._$take(object)

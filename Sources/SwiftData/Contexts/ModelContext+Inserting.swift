@@ -111,6 +111,7 @@ private struct ObjectMove {
         let new = kind.newObject(of: entity)
         for (slot, value) in former.attributeValues { new._setValue(value, at: slot) }
         new.links = former.links
+        new.assigned = former.assigned
         new.know(model)
         model._$take(new)
     }

@@ -104,6 +104,8 @@ extension _Backing: BackingData {
 
     /// Sets an attribute that a transformer writes.
     public func setTransformableValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
-        heldObject.setFormed(newValue, at: slot(keyPath))
+        let slot = slot(keyPath)
+        heldObject.assigned |= 1 << UInt64(slot & 63)
+        heldObject.setFormed(newValue, at: slot)
     }
 }

@@ -12,13 +12,19 @@ extension _Backing {
     /// The first value of a plain attribute.
     @inlinable
     public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T) {
-        reference?._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+        reference?._withUnsafeGuaranteedRef { object in
+            object.noteFirstValue(at: slot)
+            T._write(value, object, at: slot)
+        }
     }
 
     /// The first value of a plain attribute that may be missing.
     @inlinable
     public mutating func _initialize<T: _PlainAttribute>(_ slot: Int, to value: T?) {
-        reference?._withUnsafeGuaranteedRef { T._write(value, $0, at: slot) }
+        reference?._withUnsafeGuaranteedRef { object in
+            object.noteFirstValue(at: slot)
+            T._write(value, object, at: slot)
+        }
     }
 
     /// Reads a plain attribute; a row without a value gives zero or nothing of its type.
@@ -115,7 +121,11 @@ extension _Backing {
 
     /// The first value of an attribute of any other type.
     @_disfavoredOverload
-    public mutating func _initialize<T>(_ slot: Int, to value: T) { _heldObject?.setFormed(value, at: slot) }
+    public mutating func _initialize<T>(_ slot: Int, to value: T) {
+        guard let object = _heldObject else { return }
+        object.noteFirstValue(at: slot)
+        object.setFormed(value, at: slot)
+    }
 
     /// Reads an attribute of any other type.
     @_disfavoredOverload

@@ -18,8 +18,12 @@ public class _ModelObject: NSManagedObject {
     @exclusivity(unchecked) final var formerID: NSManagedObjectID?
     /// Whether the model's own setter is at work, which tells readers itself.
     @exclusivity(unchecked) @usableFromInline final var isSetting = false
-    /// One bit for each slot that was set after the model was made; slots that are 64 apart share one.
+    /// One bit for each slot that the program has set; slots that are 64 apart share one.
     @exclusivity(unchecked) @usableFromInline final var assigned: UInt64 = 0
+    /// One bit for each of the first 64 slots that has its first value.
+    @exclusivity(unchecked) @usableFromInline final var begun: UInt64 = 0
+    /// The same for the slots behind those.
+    @exclusivity(unchecked) final var begunBehind: Set<Int> = []
 
     /// The class of the model.
     var modelType: any PersistentModel.Type {
