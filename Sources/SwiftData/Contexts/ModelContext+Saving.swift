@@ -18,22 +18,15 @@ extension ModelContext {
         guard store.hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         store.processPendingChanges()
-        let dirty = store.dirtyObjects
-        let deleted = dirty.deleted.map(\.objectID)
+        var saved = SavedChanges()
         do {
-            try ExceptionTrap.catching { try store.save() }
+            (saved.inserted, saved.updated, saved.deleted) = try ExceptionTrap.catching {
+                try store.saveListing()
+            }
         } catch {
             throw Self.translated(error)
         }
         store.letGo()
-        var saved = SavedChanges()
-        saved.inserted = dirty.inserted.map(\.objectID)
-        // Those that came and went before the save.
-        if saved.inserted.contains(where: \.isTemporaryID) {
-            saved.inserted.removeAll(where: \.isTemporaryID)
-        }
-        saved.updated = dirty.updated.map(\.objectID)
-        saved.deleted = deleted.filter { !$0.isTemporaryID }
         stores.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
         followers.tell()

@@ -225,13 +225,3 @@ extension ChangeJournal {
         return problems
     }
 }
-
-extension NSManagedObjectContext {
-    /// The objects of the three sets, in the order in which they became dirty: makes no set.
-    package final var dirtyObjects:
-        (inserted: [NSManagedObject], updated: [NSManagedObject], deleted: [NSManagedObject])
-    {
-        let journal = onQueue().journal
-        return (journal.list(.inserted), journal.list(.updated), journal.list(.deleted))
-    }
-}

@@ -7,24 +7,43 @@ import Foundation
 import PerdureBase
 
 extension NSManagedObjectContext {
+    /// Saves, and lists the rows that are others than before: makes no set.
+    ///
+    /// - Throws: what `save()` throws.
+    package final func saveListing() throws -> (
+        inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
+    ) {
+        let ids = try onQueue().saveChanges(isListed: true) ?? SavedObjectIDs()
+        return (ids.inserted, ids.updated, ids.deleted)
+    }
+
     /// Saves the context's changes, step by step.
-    final func saveChanges() throws {
-        guard try beginsSave() else { return }
+    ///
+    /// - Parameter isListed: whether the caller needs the IDs.
+    /// - Returns: the IDs of what was saved, if anybody needs them; nil if nothing was to be saved.
+    /// - Throws: what `save()` throws.
+    @discardableResult
+    final func saveChanges(isListed: Bool = false) throws -> SavedObjectIDs? {
+        guard try beginsSave() else { return nil }
         // The handler of an event's notification may save: its changes are an event of their own.
         let reported = reportedEvent
         reportedEvent = nil
         defer { endSave(reported) }
         // Delete rules read the store. save() throws the errors that would otherwise stop the process.
         let groups = try ExceptionTrap.catching { endEvent() }
-        guard hasChanges || !locked.isEmpty || companion != nil else { return try saveMetadataAlone() }
+        guard hasChanges || !locked.isEmpty || companion != nil else {
+            try saveMetadataAlone()
+            return nil
+        }
         guard let source else { throw ContextErrors.noCoordinator }
         // save() throws the errors of hooks that would otherwise stop the process.
         try ExceptionTrap.catching { try prepareObjects() }
         let save = try writeChanges(to: source)
         tellOfSavedValues()
-        finish(save, groups)
+        let ids = finish(save, groups, isListed: isListed)
         tellUnregistered()
         if let failure = save.outcome.failure { throw failure }
+        return ids
     }
 
     /// Whether the save begins; false in didSave and in the notifications after a save, when the context is clean.

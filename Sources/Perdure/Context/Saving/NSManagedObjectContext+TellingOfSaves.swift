@@ -13,9 +13,13 @@ struct WrittenSave {
 
 extension NSManagedObjectContext {
     /// Reports a save to the saved objects, the context's own state and all listeners.
-    final func finish(_ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>) {
+    ///
+    /// - Returns: the IDs of what was saved, if the caller or another context needs them.
+    final func finish(_ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>, isListed: Bool)
+        -> SavedObjectIDs?
+    {
         // The report is made first: didSave may change the objects again.
-        let report = SaveReport(save, reported, of: self)
+        let report = SaveReport(save, reported, of: self, isListed: isListed)
         callDidSave(save)
         undoState.saves += 1
         journal.sweep()
@@ -24,7 +28,8 @@ extension NSManagedObjectContext {
         self.report(computedIn: save.refreshed, save.outcome.computed)
         post(Self.didSaveObjectsNotification, report.objects)
         post(Self.didSaveObjectIDsNotification, report.objectIDs)
-        tellFollowers(report.forFollowers)
+        tellFollowers(report.ids)
+        return report.ids
     }
 
     private func callDidSave(_ save: WrittenSave) {
@@ -48,15 +53,20 @@ extension NSManagedObjectContext {
 private struct SaveReport {
     let objects: [AnyHashable: Any]
     let objectIDs: [AnyHashable: Any]
-    let forFollowers: SavedObjectIDs?
+    /// For followers, and for a caller that lists them.
+    let ids: SavedObjectIDs?
 
-    init(_ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>, of context: NSManagedObjectContext) {
-        let (computed, told) = (save.changes.others(save.outcome.computed), save.changes.told)
+    init(
+        _ save: WrittenSave, _ reported: ObjectGroups<NSManagedObject>, of context: NSManagedObjectContext,
+        isListed: Bool
+    ) {
+        let stored = save.changes.asStored(save.outcome)
+        let (computed, told) = (stored.others(save.outcome.computed), stored.told)
         var objects = told.userInfo(
             refreshed: computed.compactMap { context.registered($0) }, sharing: reported)
         if !computed.isEmpty { objects[NSRefreshedObjectIDsKey] = Set(computed) }
         objectIDs = told.userInfo(refreshedIDs: computed, sharing: save.outcome.earlyIDs)
-        forFollowers = context.isFollowed ? SavedObjectIDs(told, computed: computed) : nil
+        ids = isListed || context.isFollowed ? SavedObjectIDs(told, computed: computed) : nil
         objects[NSManagedObjectContextQueryGenerationKey] = context.source?.generationAfterSave()
         if let token = context.source?.historyAfterSave() {
             objects[NSPersistentHistoryToken.didSaveKey] = token

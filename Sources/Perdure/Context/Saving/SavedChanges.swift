@@ -36,6 +36,20 @@ struct SavedChanges {
         deleted.removeAll(where: dropped.contains)
     }
 
+    /// The changes as the stores have them: a new object that took over a row is an update of this row, and so is a stored
+    /// object that took a new one's values.
+    func asStored(_ outcome: SaveOutcome) -> SavedChanges {
+        guard !outcome.takenOverIDs.isEmpty else { return self }
+        let known = Set(updated + deleted + outcome.abandoned)
+        func isRow(_ object: NSManagedObject) -> Bool {
+            outcome.takenOverIDs[ObjectIdentifier(object)] != nil && !known.contains(object)
+        }
+        var stored = self
+        stored.inserted.removeAll(where: isRow)
+        stored.updated += outcome.resolvedObjects.filter(isRow)
+        return stored
+    }
+
     /// Removes some deleted objects; does not copy the list if there are none.
     mutating func removeDeleted(where isLeftOut: (NSManagedObject) -> Bool) {
         if deleted.contains(where: isLeftOut) { deleted.removeAll(where: isLeftOut) }

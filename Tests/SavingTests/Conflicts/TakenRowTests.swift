@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the notifications after a save say of a stored row with whose unique value a new object came: the row is updated, in the
+// contexts that follow too.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Constraint conflicts: rows that were taken over") struct TakenRowTests {
+    @Test(
+        "SAV-86 CTX-46 the row is told as updated, and others get its values", arguments: Stack.Kind.allCases,
+        [true, false])
+    func updated(_ kind: Stack.Kind, _ isRegistered: Bool) throws {
+        for policy in [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite] {
+            let stack = try Stack(kind)
+            let (writer, follower) = (stack.context(), stack.context())
+            let stored = try writer.performAndWait {
+                let stored = writer.insert("Department", ["name": "x", "code": "1"])
+                try writer.save()
+                return stored
+            }
+            let id = writer.performAndWait { stored.objectID }
+            let seen = try follower.performAndWait {
+                let seen = try follower.existingObject(with: id)
+                #expect(seen.value(forKey: "code") as? String == "1")
+                return seen
+            }
+            follower.automaticallyMergesChangesFromParent = true
+            let saver = isRegistered ? writer : stack.context()
+            saver.mergePolicy = policy
+            try saver.performAndWait {
+                let posted = PostedSave(saver)
+                saver.insert("Department", ["name": "x", "code": "2"])
+                let other = saver.insert("Department", ["name": "y", "code": "3"])
+                try saver.save()
+                #expect(posted.ids(NSUpdatedObjectIDsKey) == [id])
+                #expect(posted.ids(NSInsertedObjectIDsKey) == [other.objectID])
+                #expect(!saver.hasChanges && saver.registeredObject(for: id)?.managedObjectContext === saver)
+            }
+            follower.performAndWait { #expect(seen.value(forKey: "code") as? String == "2") }
+            #expect(stored.entity.name == "Department")
+        }
+    }
+}
