@@ -24,7 +24,7 @@ extension ConstantValue {
     }
 
     /// The constant for a common type; comparing types by identity costs far less than a dynamic cast.
-    private static func common(_ value: Any) -> ConstantValue? {
+    static func common(_ value: Any) -> ConstantValue? {
         let type = type(of: value)
         if type == String.self { return (value as? String).map { .string($0) } }
         if type == Int.self { return (value as? Int).map { .integer(Int64($0)) } }

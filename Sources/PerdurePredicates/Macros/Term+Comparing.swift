@@ -123,14 +123,13 @@ extension Term {
     {
         if left.isConstant {
             guard right.isConstant else { return try ordering(right, comparison.turned, left) }
-            let known = ComparisonNode(try left.asExpression(), comparison, try right.asExpression())
-            return Truth(try PredicateEvaluator().evaluate(.comparison(known), with: nil))
+            let known = try order(left.asExpression(), comparison, right)
+            return Truth(try PredicateEvaluator().evaluate(known, with: nil))
         }
         if let truth = try left.withFallback(comparison, right) { return truth }
-        let (leftNode, rightNode) = (try left.asExpression(), try right.asExpression())
+        let node = try left.asExpression()
         return Truth(
-            .comparison(ComparisonNode(leftNode, comparison, rightNode)),
-            else: .comparison(ComparisonNode(leftNode, comparison.opposite, rightNode)))
+            try order(node, comparison, right), else: try order(node, comparison.opposite, right))
     }
 
     /// A test of strings; only NOT gives its opposite.
@@ -149,19 +148,23 @@ extension Term {
         _ comparison: ComparisonNode.Comparison, _ right: Term, _ options: ComparisonOptions = []
     ) throws -> Truth? {
         guard let fallback, case .constant(let value) = right.meaning else { return nil }
-        let constant = ExpressionNode.constant(ConstantValue(captured: value))
-        let known = try PredicateEvaluator().evaluate(
-            .comparison(ComparisonNode(.constant(fallback.constant), comparison, constant, options: options)),
-            with: nil)
-        let base = Term(.value(fallback.base))
-        let test: Truth =
-            switch comparison {
-            case .equal: try Term.equality(base, right)
-            case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-                try Term.ordering(base, comparison, right)
-            default: try Term.test(base, comparison, right, options)
-            }
-        return Truth.whenThere(test, fallback.presence, of: fallback.base, otherwise: known)
+        let (base, replacement) = (Term(.value(fallback.base)), ExpressionNode.constant(fallback.constant))
+        let test: Truth
+        let known: PredicateNode
+        switch comparison {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+            test = try Term.ordering(base, comparison, right)
+            known = try Term.order(replacement, comparison, right)
+        default:
+            test =
+                comparison == .equal
+                ? try Term.equality(base, right) : try Term.test(base, comparison, right, options)
+            let constant = ExpressionNode.constant(ConstantValue(captured: value))
+            known = .comparison(ComparisonNode(replacement, comparison, constant, options: options))
+        }
+        return Truth.whenThere(
+            test, fallback.presence, of: fallback.base,
+            otherwise: try PredicateEvaluator().evaluate(known, with: nil))
     }
 }
 
@@ -208,17 +211,6 @@ extension ComparisonNode.Comparison {
         case .greaterThan: .lessThanOrEqual
         case .greaterThanOrEqual: .lessThan
         default: self
-        }
-    }
-}
-
-extension ConstantValue {
-    /// The constant of a value as Swift has it: a character is a string of one.
-    init(captured value: Any?) {
-        switch value {
-        case let character as Character: self = .string(String(character))
-        case let text as Substring: self = .string(String(text))
-        default: self.init(value)
         }
     }
 }

@@ -108,7 +108,7 @@ extension TermRange {
     }
 
     private func between(_ element: Term) throws -> Truth? {
-        guard let lower, let upper, lower.isConstant, upper.isConstant else { return nil }
+        guard let lower, let upper, lower.isConstant, upper.isConstant, !lower.isUnsigned else { return nil }
         let bounds = ExpressionNode.aggregate([try lower.asExpression(), try upper.asExpression()])
         let node = PredicateNode.comparison(
             ComparisonNode(try element.asExpression(), .between, bounds))
