@@ -36,7 +36,7 @@ struct InPlaceCopy {
         let target = MigrationTarget(job)
         do {
             try target.prepare(destination)
-            guard target.isNew else {
+            guard target.isNew, try !hasHistory(from, files) else {
                 target.abandon()
                 return false
             }
@@ -53,6 +53,13 @@ struct InPlaceCopy {
         } catch {
             target.abandon()
             throw control.cancellation ?? naming(error, target.place.url)
+        }
+    }
+
+    /// Whether a copy would have a history; the three passes leave it behind.
+    private func hasHistory(_ place: StorePlace, _ files: any StoreFiles) throws -> Bool {
+        try NSPersistentStoreCoordinator(managedObjectModel: source).withStoreFiles(place.url) {
+            try files.givenNumbers(at: place.url).hasHistory
         }
     }
 
@@ -81,10 +88,7 @@ struct InPlaceCopy {
         do {
             let store = try coordinator.addPersistentStore(
                 ofType: place.type, configurationName: nil, at: place.url, options: options)
-            // A store with a history is open for reading only; the three passes leave the history behind.
-            let isReadOnly = store.isReadOnly
             try coordinator.remove(store)
-            if isReadOnly { return false }
         } catch let error as NSError where error.code == NSPersistentStoreIncompatibleVersionHashError {
             return false
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store with a history that is opened without history tracking. The history would lack this engine's commits, so the store
-// is opened for reading only, as in Core Data.
+// is opened for reading only, as in Core Data. A migration in place comes first: it changes the history with the rows.
 
 import Foundation
 
@@ -21,7 +21,6 @@ extension StoreOpening {
         var options = self.options
         options.isReadOnly = true
         options.isLockedByHistory = true
-        options.migration = nil
         return StoreOpening(options: options)
     }
 

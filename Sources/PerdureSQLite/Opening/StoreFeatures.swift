@@ -9,8 +9,10 @@ import PerdureStore
 /// The parts of features, in the order of their execution.
 enum StoreFeatures {
     /// The steps before the tables are compared with the model.
+    ///
+    /// A migration leaves no gap in a history, so it comes before the lock.
     static let fileSteps: [any FileOpeningStep.Type] = [
-        HistoryLock.self, InPlaceMigration.self, MergeTables.self,
+        InPlaceMigration.self, HistoryLock.self, MergeTables.self,
     ]
 
     /// The steps before anything is written; read-only stores skip them.
