@@ -93,6 +93,42 @@ import Testing
         #expect(again.exitCode == 3 && again.errors.contains("exists already"))
     }
 
+    @Test("MIG-153 a copy whose rows do not fit leaves nothing, and its name can be used again")
+    func refusedCopy() throws {
+        let required = try model("Required") {
+            $0.entitiesByName["Note"]?.attributesByName["points"]?.isOptional = false
+        }
+        let (next, copy) = (try next(), sample.folder.file("Copy.sqlite").path)
+        let run = try ToolRun("store", "migrate", sample.path, "--model", required, "--to", copy)
+        #expect(run.exitCode == 5 && run.errors.contains("missing attribute values"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: sample.folder.url.path)
+        #expect(names.filter { $0.contains("Copy") }.isEmpty)
+        #expect(try ToolRun("store", "migrate", sample.path, "--model", next, "--to", copy).exitCode == 0)
+        #expect(try headlines(copy).count == 3)
+    }
+
+    @Test("MIG-145 MIG-146 MIG-153 a store with a history is migrated, and keeps it")
+    func history() throws {
+        let stack = try Stack(
+            at: sample.url, StoreSample.model(), options: [NSPersistentHistoryTrackingKey: true])
+        let context = stack.context()
+        try context.performAndWait {
+            context.insert("Note", ["title": "Tea"])
+            try context.save()
+        }
+        try stack.coordinator.remove(stack.store)
+        let (model, copy) = (try next(), sample.folder.file("Copy.sqlite").path)
+        for arguments in [["--to", copy], []] {
+            let run = try ToolRun(["store", "migrate", sample.path, "--model", model] + arguments)
+            #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+        }
+        for path in [copy, sample.path] {
+            #expect(try headlines(path).last == "Tea")
+            let database = try RawDatabase(URL(fileURLWithPath: path))
+            #expect(try database.rows("SELECT COUNT(*) FROM ATRANSACTION") == [["1"]])
+        }
+    }
+
     @Test("MIG-153 what cannot be migrated exits with 5 and the reason, and the store stays")
     func refuses() throws {
         let incompatible = try model("Dates") {

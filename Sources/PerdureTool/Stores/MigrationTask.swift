@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureInspection
 import PerdureMapping
 import PerdureMigration
 import PerdureModelFormat
@@ -13,7 +14,7 @@ import PerdureStore
 /// One migration.
 struct MigrationTask {
     let store: String
-    /// The file that is migrated: the store, or its copy.
+    /// The file that has the new version afterwards: the store, or its copy.
     let target: String
     let mapping: NSMappingModel?
     private let backup: String?
@@ -84,20 +85,33 @@ struct MigrationTask {
     // MARK: - Running
 
     /// Makes the copies, and migrates.
+    ///
+    /// - Throws: What the copies and the migration throw; the store is as before then, and its copy is not there.
     func run() throws {
         guard let source else { return }
         try requireSpace()
-        if let backup { try SQLiteStoreFile.copy(from: store, to: backup) }
-        guard target != store else { return try migrate(source) }
-        try SQLiteStoreFile.copy(from: store, to: target)
-        do { try migrate(source) } catch {
-            try? SQLiteStoreFile.destroy(at: target)
-            throw error
+        if let backup { try StoreBackup.make(of: store, at: backup) }
+        guard target != store else { return try migrate(store, source) }
+        try NewFile(target).fill { path in
+            do { try SQLiteStoreFile.copy(from: store, to: path) } catch {
+                throw FilePlace.naming(store, error)
+            }
+            do { try migrate(path, source) } catch { throw naming(error, path) }
         }
     }
 
-    private func migrate(_ source: NSManagedObjectModel) throws {
-        let url = URL(fileURLWithPath: target)
+    /// The error with the copy's path as the user has given it, in place of that of the folder where it is made.
+    private func naming(_ error: any Error, _ path: String) -> any Error {
+        let found = error as NSError
+        guard found.domain == NSCocoaErrorDomain else { return error }
+        var facts = found.userInfo
+        facts[NSLocalizedDescriptionKey] = found.localizedDescription.replacingOccurrences(
+            of: path, with: target)
+        return NSError(domain: found.domain, code: found.code, userInfo: facts)
+    }
+
+    private func migrate(_ path: String, _ source: NSManagedObjectModel) throws {
+        let url = URL(fileURLWithPath: path)
         if let mapping {
             return try HeavyMigration(
                 url: url, type: NSSQLiteStoreType, options: nil, from: source, to: destination,
@@ -105,13 +119,16 @@ struct MigrationTask {
             ).run()
         }
         NSManagedObjectModel.registerFormerVersion(source)
+        var options: [AnyHashable: Any] = [
+            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+        ]
+        // A store with a history is read-only for those who would leave a gap in it.
+        if try SQLiteStoreFile.givenNumbers(at: path).hasHistory {
+            options[NSPersistentHistoryTrackingKey] = true
+        }
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
         let added = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
-            options: [
-                NSMigratePersistentStoresAutomaticallyOption: true,
-                NSInferMappingModelAutomaticallyOption: true,
-            ])
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
         try coordinator.remove(added)
     }
 
