@@ -28,6 +28,10 @@ package struct SlotCopy {
     package let to: Int
     /// The conversion between different types of numbers; nil for equal types.
     private let conversion: AttributeConversion?
+    /// The conversion of a composite's elements; nil for other attributes.
+    private let elements: CompositeConversion?
+    /// Whether the new object's own value stays where the other one has none.
+    package var keepsDefault = false
 
     /// - Returns: nil for attributes whose stored values do not mean the same, or cannot be converted.
     package init?(from: SlotProperty, to: SlotProperty) {
@@ -36,6 +40,7 @@ package struct SlotCopy {
         else { return nil }
         self.from = from.slot
         self.to = to.slot
+        elements = nil
         switch new {
         case .undefined, .transformable, .objectID, .composite: return nil
         default: break
@@ -48,8 +53,25 @@ package struct SlotCopy {
         }
     }
 
+    /// The copy of a composite, as an inferred migration makes it: elements follow their renaming identifiers.
+    ///
+    /// - Returns: nil for transient attributes, for others than composites, and where nothing can be inferred.
+    package init?(
+        inferredFrom from: SlotProperty, of source: EntityBinding, to: SlotProperty,
+        of destination: EntityBinding
+    ) {
+        guard !from.isTransient, !to.isTransient,
+            let found = CompositeConversion(
+                from: source.layout.properties[from.slot], to: destination.layout.properties[to.slot])
+        else { return nil }
+        (self.from, self.to) = (from.slot, to.slot)
+        conversion = nil
+        elements = found
+    }
+
     /// - Returns: nil for a value that the new type cannot hold.
     fileprivate func value(_ value: StoredValue) -> StoredValue? {
+        if let elements { return elements.converted(value) }
         guard let conversion, !value.isNull else { return value }
         return conversion.converted(value)
     }
@@ -64,10 +86,16 @@ extension NSManagedObject {
     ///   - source: an object of another store; it is filled if it is a fault.
     ///   - copies: the attributes.
     /// - Returns: the first slot whose value does not fit the new type; nil when all do.
-    package final func copyStoredValues(of source: NSManagedObject, _ copies: [SlotCopy]) -> Int? {
+    /// - Throws: `CoreDataException` when a transformer fails.
+    package final func copyStoredValues(of source: NSManagedObject, _ copies: [SlotCopy]) throws -> Int? {
         source.fireFault()
         for copy in copies {
-            guard case .stored(let stored) = source.slots[copy.from] else { continue }
+            // A hook may have given the source a composite that is not in its stored form yet.
+            let stored =
+                if case .stored(let value) = source.slots[copy.from] { value } else {
+                    try source.storedForm(at: copy.from)
+                }
+            if copy.keepsDefault, stored.isNull { continue }
             guard let value = copy.value(stored) else { return copy.to }
             slots.write(.stored(value), at: copy.to)
         }

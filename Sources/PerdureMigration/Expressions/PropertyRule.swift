@@ -68,10 +68,13 @@ struct PropertyRules {
         guard let source, let old = rule.sourceKey.flatMap({ source.attributesByName[$0] }) else { return }
         let isInferred = (mapping.name ?? "").hasPrefix("IEM_")
         rule.keepsDefault = isInferred && !attribute.isOptional && attribute.defaultValue != nil
-        guard !rule.keepsDefault || !old.isOptional,
-            let from = EntityBinding.of(source).property(named: old.name),
-            let to = EntityBinding.of(entity).property(named: attribute.name)
+        let (former, binding) = (EntityBinding.of(source), EntityBinding.of(entity))
+        guard let from = former.property(named: old.name), let to = binding.property(named: attribute.name)
         else { return }
         rule.copy = SlotCopy(from: from, to: to)
+        if rule.copy == nil, isInferred {
+            rule.copy = SlotCopy(inferredFrom: from, of: former, to: to, of: binding)
+        }
+        rule.copy?.keepsDefault = rule.keepsDefault && old.isOptional
     }
 }

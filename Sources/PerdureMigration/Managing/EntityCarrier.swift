@@ -33,7 +33,7 @@ final class EntityCarrier {
     func makeInstance(of source: NSManagedObject, by policy: NSEntityMigrationPolicy) throws {
         guard let entity = plan.destination else { return }
         let object = NSManagedObject(entity: entity, insertInto: nil)
-        if !plan.copies.isEmpty, let slot = object.copyStoredValues(of: source, plan.copies) {
+        if !plan.copies.isEmpty, let slot = try object.copyStoredValues(of: source, plan.copies) {
             throw unfit(slot, source)
         }
         run.destination.context.insert(object)

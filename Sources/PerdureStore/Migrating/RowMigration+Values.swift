@@ -14,9 +14,7 @@ extension RowMigration {
             guard case .attribute(let origin) = origin, let attribute = property.attribute else { continue }
             let source = origin.source.flatMap { former.properties[$0].attribute }
             let value = origin.source.map { old[$0] } ?? .null
-            let leaves = source?.leaves(of: value) ?? []
-            do { values[property.slot] = attribute.whole(try origin.leaves(leaves, source, attribute)) } catch
-            {
+            do { values[property.slot] = try origin.value(value, source, attribute) } catch {
                 throw MigrationFailure(
                     .outOfRange, entity: layout.name, property: layout.name(at: [property.slot] + error.path),
                     rows: [MigrationFailure.Row(entity: old.key.entity, key: old.key.number)])
@@ -27,11 +25,25 @@ extension RowMigration {
 }
 
 /// A number that does not fit, at the places of elements.
-private struct Misfit: Error {
+struct Misfit: Error {
     var path: [Int] = []
 }
 
 extension AttributeOrigin {
+    /// The new value.
+    ///
+    /// - Parameters:
+    ///   - old: The old value; none for an added attribute.
+    ///   - source: The old attribute; nil for an added one.
+    ///   - attribute: The new attribute.
+    /// - Returns: The value.
+    /// - Throws: A number that does not fit.
+    func value(
+        _ old: StoredValue, _ source: AttributeDefinition?, _ attribute: AttributeDefinition
+    ) throws(Misfit) -> StoredValue {
+        attribute.whole(try leaves(source?.leaves(of: old) ?? [], source, attribute))
+    }
+
     /// The leaves of the new value.
     ///
     /// - Parameters:
