@@ -10,6 +10,8 @@ struct StageContainer {
     let container: NSPersistentContainer
     private let specification: StoreSpecification
     private let options: [AnyHashable: Any]
+    /// The store's configuration; nil for a version that does not have it, whose store has all entities.
+    private let configuration: String?
 
     /// What is done once for the whole migration: stages, the copy before it, and what costs a pass through the file.
     private static let left = [
@@ -20,6 +22,7 @@ struct StageContainer {
 
     init(_ specification: StoreSpecification, _ model: NSManagedObjectModel) {
         self.specification = specification
+        configuration = specification.configuration.flatMap { model.configurations.contains($0) ? $0 : nil }
         let name = specification.url.deletingPathExtension().lastPathComponent
         container = NSPersistentContainer(name: name, managedObjectModel: model)
         let given = (specification.options ?? [:]).filter { key, _ in
@@ -33,7 +36,7 @@ struct StageContainer {
     private var description: NSPersistentStoreDescription {
         let description = NSPersistentStoreDescription(url: specification.url)
         description.type = specification.type
-        description.configuration = specification.configuration
+        description.configuration = configuration
         for (key, value) in options {
             if let key = key as? String, let value = value as? NSObject {
                 description.setOption(value, forKey: key)
@@ -45,8 +48,8 @@ struct StageContainer {
     /// Opens the store.
     func open() throws {
         try container.persistentStoreCoordinator.addPersistentStore(
-            ofType: specification.type, configurationName: specification.configuration,
-            at: specification.openingURL, options: options)
+            ofType: specification.type, configurationName: configuration, at: specification.openingURL,
+            options: options)
     }
 
     /// Closes the store, so that contexts and objects of the container cannot be used any more.
