@@ -85,14 +85,16 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies all objects; no save can run meanwhile.
     ///
+    /// The objects come last and in one commit, so that a kill leaves all of them or none.
+    ///
     /// - Returns: the old store, the new store, and the list of pairs of an old and a new ID.
     private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
         try saveLock.alone {
-            var copy = StoreCopy(from: old.engine, to: new.engine)
-            try translatingErrors(new.url) { try copy.run() }
             var user = old.metadata as [String: Any]
             for key in MetadataConversion.systemKeys { user[key] = nil }
             try new.replaceMetadata(user, immediately: true)
+            var copy = StoreCopy(of: old, to: new.engine)
+            try translatingErrors(new.url) { try copy.run() }
             let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
             return [old.publicStore, new.publicStore, pairs]
         }

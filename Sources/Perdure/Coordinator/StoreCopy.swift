@@ -8,33 +8,54 @@ import PerdureStore
 
 /// A copy of a store under new keys.
 struct StoreCopy {
-    private let source: any StoreEngine
+    private let old: EngineStore
     private let destination: any StoreEngine
     /// Old keys with their new keys, hierarchy by hierarchy, in the order of the old keys.
     private(set) var keys: [(old: ObjectKey, new: ObjectKey)] = []
     private var newKeys: [ObjectKey: ObjectKey] = [:]
 
-    /// The number of rows in one commit; it bounds the memory of a copy.
-    private static let batch = 2_000
+    /// The number of rows that are read and written at once.
+    private static let page = 2_000
 
-    init(from source: any StoreEngine, to destination: any StoreEngine) {
-        self.source = source
+    private var source: any StoreEngine { old.engine }
+
+    init(of old: EngineStore, to destination: any StoreEngine) {
+        self.old = old
         self.destination = destination
     }
 
-    /// Copies rows, links and orders; the destination must be empty and have the same schema.
+    /// Copies rows, links and orders in one transaction; the destination must be empty and have the same schema.
     ///
-    /// - Throws: what the engines report; the destination is incomplete then.
+    /// - Throws: what the engines report; the destination has no objects then.
     mutating func run() throws {
-        let roots = source.schema.entities.filter { $0.superentity == nil }
-        for root in roots { try assignKeys(root) }
-        var start = 0
-        while start < keys.count {
-            let end = min(start + Self.batch, keys.count)
-            try copyRows(Array(keys[start..<end]))
-            start = end
+        for root in source.schema.entities where root.superentity == nil && old.holds(root) {
+            try assignKeys(root)
         }
-        try copyRelationships()
+        try destination.runsBatches ? writePages() : writeAtOnce()
+    }
+
+    /// Writes page by page, so memory holds the values of one page.
+    private func writePages() throws {
+        let insertion = try destination.beginInsertion(by: CommitAuthor())
+        (insertion as? any ForwardInsertion)?.allowForwardReferences()
+        do {
+            try readPages { try require(insertion.write($0)) }
+            _ = try insertion.prepared().commit()
+        } catch {
+            insertion.rollback()
+            throw error
+        }
+    }
+
+    /// Writes a change set with everything: a store without paged insertions has its rows in memory, or few of them.
+    private func writeAtOnce() throws {
+        var changes = ChangeSet()
+        try readPages { page in
+            changes.insertions += page.insertions
+            changes.links += page.links
+            changes.orders += page.orders
+        }
+        if !changes.isEmpty { try require(destination.commit(changes)) }
     }
 
     /// Reserves a key of the destination for every object of a hierarchy.
@@ -50,7 +71,18 @@ struct StoreCopy {
         }
     }
 
-    private func copyRows(_ pairs: [(old: ObjectKey, new: ObjectKey)]) throws {
+    /// Reads all rows, then what rows do not have, and hands them on in pages.
+    private func readPages(_ write: (ChangeSet) throws -> Void) throws {
+        var start = 0
+        while start < keys.count {
+            let end = min(start + Self.page, keys.count)
+            try write(rows(of: keys[start..<end]))
+            start = end
+        }
+        try readRelationships(write)
+    }
+
+    private func rows(of pairs: ArraySlice<(old: ObjectKey, new: ObjectKey)>) throws -> ChangeSet {
         var changes = ChangeSet()
         for row in try source.rows(for: pairs.map(\.old)) {
             guard let new = newKeys[row.key] else { continue }
@@ -62,7 +94,7 @@ struct StoreCopy {
                     key: ObjectKey(entity: row.key.entity, root: new.root, number: new.number), values: values
                 ))
         }
-        try commit(changes)
+        return changes
     }
 
     private func copy(_ property: PropertyLayout, _ values: inout ContiguousArray<StoredValue>) {
@@ -72,11 +104,11 @@ struct StoreCopy {
         }
     }
 
-    /// Copies what rows do not have: links, and the order of members.
-    private func copyRelationships() throws {
+    /// Reads what rows do not have: links, and the order of members.
+    private func readRelationships(_ write: (ChangeSet) throws -> Void) throws {
         var changes = ChangeSet()
         for (old, new) in keys {
-            for slot in Self.toManySlots(source.schema[old.entity]) where slot.isCopied {
+            for slot in copiedSlots(source.schema[old.entity]) {
                 let members = try source.members(of: slot.slot, for: old).compactMap { newKeys[$0] }
                 guard !members.isEmpty else { continue }
                 if slot.isLinked, slot.relationship.listsLinks {
@@ -86,15 +118,19 @@ struct StoreCopy {
                     changes.orders.append(OrderChange(owner: new, slot: slot.slot, members: members))
                 }
             }
-            if changes.links.count + changes.orders.count > Self.batch {
-                try commit(changes)
+            if changes.links.count + changes.orders.count > Self.page {
+                try write(changes)
                 changes = ChangeSet()
             }
         }
-        try commit(changes)
+        if !changes.isEmpty { try write(changes) }
     }
 
-    private static func toManySlots(_ layout: EntityLayout) -> [ToManySlot] { SaveLayout(layout).toManySlots }
+    private func copiedSlots(_ layout: EntityLayout) -> [ToManySlot] {
+        SaveLayout(layout).toManySlots.filter {
+            $0.isCopied && old.holds(source.schema[$0.relationship.destination])
+        }
+    }
 
     /// A link of a reflexive relationship is listed once: under the smaller number.
     private static func links(_ owner: ObjectKey, _ slot: ToManySlot, _ members: [ObjectKey]) -> [LinkChange]
@@ -104,16 +140,14 @@ struct StoreCopy {
         }
     }
 
-    private func commit(_ changes: ChangeSet) throws {
-        guard !changes.isEmpty else { return }
-        if case .conflicts(let conflicts) = try destination.commit(changes) {
-            throw CocoaError(
-                CocoaError.Code(rawValue: NSMigrationConstraintViolationError),
-                userInfo: [
-                    NSLocalizedDescriptionKey:
-                        "\(conflicts.count) objects cannot be copied because the new store refuses them."
-                ])
-        }
+    private func require(_ result: CommitResult) throws {
+        guard case .conflicts(let conflicts) = result else { return }
+        throw CocoaError(
+            CocoaError.Code(rawValue: NSMigrationConstraintViolationError),
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "\(conflicts.count) objects cannot be copied because the new store refuses them."
+            ])
     }
 }
 

@@ -7,12 +7,14 @@ import PerdureSQL
 import PerdureStore
 
 /// An open transaction that takes pages of new rows.
-final class ServerPagedInsertion: PagedInsertion {
+final class ServerPagedInsertion: ForwardInsertion {
     /// nil after the end of the transaction, or after its handover to the prepared commit.
     private var engine: PostgreSQLEngine?
     private let session: ServerSession
     /// The transaction's participants, for all pages.
     private let work: ServerCommit
+    /// Whether each page's references are checked with it; else the commit checks those of all pages.
+    private var checksPages = true
 
     init(_ engine: PostgreSQLEngine, _ session: ServerSession, _ work: ServerCommit) {
         self.engine = engine
@@ -21,6 +23,8 @@ final class ServerPagedInsertion: PagedInsertion {
     }
 
     deinit { rollback() }
+
+    func allowForwardReferences() { checksPages = false }
 
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         do { return try current().reserveKeys(count, entity: entity, on: session) } catch let error
@@ -51,7 +55,10 @@ final class ServerPagedInsertion: PagedInsertion {
             ServerRequest("SET CONSTRAINTS ALL DEFERRED"), ServerRequest("SAVEPOINT page"),
         ])
         try work.willWrite(&page)
-        switch try engine.write(page, session, work, undo: { try $0.execute("ROLLBACK TO page") }) {
+        let outcome = try engine.write(page, session, work, checksKeys: checksPages) {
+            try $0.execute("ROLLBACK TO page")
+        }
+        switch outcome {
         case .refused(let conflicts):
             try session.execute("ROLLBACK TO page")
             return .conflicts(try engine.engine.describe(conflicts, on: session))

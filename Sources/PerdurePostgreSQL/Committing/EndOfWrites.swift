@@ -8,9 +8,9 @@ import PerdureStore
 
 extension PostgreSQLEngine {
     /// The statements behind the writes of a save, in its pipeline.
-    var endOfWrites: [PlannedStatement] {
+    func endOfWrites(checksKeys: Bool = true) -> [PlannedStatement] {
         var ending: [PlannedStatement] = []
-        if options.makesForeignKeys {
+        if checksKeys, options.makesForeignKeys {
             ending.append(
                 PlannedStatement(
                     request: ServerRequest("SET CONSTRAINTS ALL IMMEDIATE"), rank: WriteRank.last))
@@ -29,7 +29,7 @@ extension PostgreSQLEngine {
 
     /// Runs these statements for writes that have gone to the server one by one, in one round trip.
     func endWrites(_ session: ServerSession) throws {
-        let ending = endOfWrites
+        let ending = endOfWrites()
         for (statement, result) in zip(ending, try session.run(ending.map(\.request))) {
             if case .definitions(let check) = statement.expectation { try check.require(result) }
         }

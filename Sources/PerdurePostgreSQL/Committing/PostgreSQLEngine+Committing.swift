@@ -72,13 +72,15 @@ extension PostgreSQLEngine {
     }
 
     /// Writes a change set; `undo` takes back what a refused one has written.
+    ///
+    /// Without `checksKeys` the server checks references at the commit.
     func write(
-        _ changes: ChangeSet, _ session: ServerSession, _ work: ServerCommit,
+        _ changes: ChangeSet, _ session: ServerSession, _ work: ServerCommit, checksKeys: Bool = true,
         undo: (ServerSession) throws -> Void = { $0.rollback() }
     ) throws -> WriteOutcome {
         let dangling = try DanglingMembers(texts: texts, engine: engine, session: session, changes: changes)
             .all()
-        var executor = ArrayExecutor(texts, engine, session, ending: endOfWrites)
+        var executor = ArrayExecutor(texts, engine, session, ending: endOfWrites(checksKeys: checksKeys))
         let result: WriteResult
         do { result = try executor.write(changes, mapping) } catch let refused as RefusedStatement {
             guard refused.error.state == "23503" else { throw refused }

@@ -21,6 +21,12 @@ public protocol PagedInsertion: AnyObject {
     func rollback()
 }
 
+/// A paged insertion into a store that checks references with each page, unless it is told otherwise.
+package protocol ForwardInsertion: PagedInsertion {
+    /// Lets rows lead to rows of later pages: the commit fails where a row is still missing then.
+    func allowForwardReferences()
+}
+
 /// A store whose reads may have to wait until a write has ended.
 package protocol SerialReads: StoreReader {
     /// Whether a read waits for the end of a transaction that another call has begun, such as a paged insertion.

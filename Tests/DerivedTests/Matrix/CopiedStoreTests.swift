@@ -7,7 +7,7 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Derived attributes of copied stores") struct CopiedStoreTests {
-    /// More rows than one commit of a copy takes, so that items come before their lists.
+    /// More rows than a page of a copy has, so that items come before their lists.
     private static let count = 2_100
 
     private func filled(_ kind: Stack.Kind) throws -> Stack {
