@@ -25,9 +25,13 @@
 /// ```
 ///
 /// An optional property is optional in the model. A constant behind `=` is the attribute's default value in the
-/// model; any other expression is evaluated for each new object. The class may inherit from another class with
-/// `@ManagedObject`, whose entity is then the superentity. Computed properties are outside the model unless
-/// `@Attribute`, `@Transient`, `@Derived` or `@Relationship` marks them, and key-value coding finds all of them.
+/// model; any other expression is evaluated for each new object. Of the static members of numbers, texts, dates and the
+/// like, only those that never change are constants, such as `.zero` and `.distantPast`; `.draft` of a type of the
+/// program is one.
+///
+/// The class may inherit from another class with `@ManagedObject`, whose entity is then the superentity. Computed
+/// properties are outside the model unless `@Attribute`, `@Transient`, `@Derived` or `@Relationship` marks them.
+/// Key-value coding finds all of them but those that throw, wait or belong to the main actor.
 ///
 /// A method named `validate` and a property's name validates that property. The method throws, and its only parameter has
 /// no label and is `inout` or Core Data's pointer. The object gets a value that the method changed.

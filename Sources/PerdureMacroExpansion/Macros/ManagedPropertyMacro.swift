@@ -48,8 +48,8 @@ public enum ManagedPropertyMacro: AccessorMacro {
                 ?? value.flatMap(InitialValue.type)
         else { return nil }
         return ManagedProperty(
-            name: name.plainText, identifier: name.text, kind: kind, type: type, initial: InitialValue(value),
-            arguments: arguments)
+            name: name.plainText, identifier: name.text, kind: kind, type: type,
+            initial: InitialValue(value, of: type), arguments: arguments)
     }
 
     private static func slot(_ arguments: MacroArguments) -> String {

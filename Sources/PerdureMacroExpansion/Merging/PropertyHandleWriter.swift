@@ -12,7 +12,7 @@ struct PropertyHandleWriter {
     init?(property: ManagedProperty, slot: String) {
         guard let merging = property.merging else { return nil }
         self.property = property
-        let value = property.type.isOptional ? property.type.optionalText : property.type.text
+        let value = property.type.fullText
         handle = HandleText(
             merging.kind, of: merging.kind == .set ? property.type.element : value, at: slot)
     }

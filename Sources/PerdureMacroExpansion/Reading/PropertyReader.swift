@@ -147,7 +147,7 @@ struct PropertyReader {
     ) {
         var property = ManagedProperty(
             name: name.plainText, identifier: name.text, kind: PlainAttributeKind.self, type: type,
-            initial: InitialValue(binding.initializer?.value))
+            initial: InitialValue(binding.initializer?.value, of: type))
         property.access = AccessLevel(variable.modifiers).ofCompanion
         property.isWrittenByHand = accessors.isComputed
         property.isTransient = markers["Transient"] != nil

@@ -21,7 +21,7 @@ struct PropertyType: Equatable {
         case orderedObjectSet
     }
 
-    /// The type without its question mark, as written.
+    /// The type without its question mark, as written; in parentheses where what follows would bind to a part of it.
     var text: String
     var isOptional: Bool
     var shape: Shape
@@ -41,20 +41,37 @@ struct PropertyType: Equatable {
         return dictionary?.value ?? text
     }
 
+    /// The type of an array's or a set's elements, or of a dictionary's values; for others the type itself.
+    var elementType: PropertyType {
+        switch shape {
+        case .set(let element), .array(let element): Self.parsed(element)
+        default: dictionary.map { Self.parsed($0.value) } ?? self
+        }
+    }
+
+    /// The type of a dictionary's keys; for others the type itself.
+    var keyType: PropertyType { dictionary.map { Self.parsed($0.key) } ?? self }
+
+    private static func parsed(_ text: String) -> PropertyType {
+        PropertyType(TypeSyntax(stringLiteral: text))
+    }
+
+    /// The name without a module that the macros know.
+    var name: String { Self.withoutModule(text) }
+
     /// The plain type with accessors of its own; nil for other types.
-    var plain: PlainType? { PlainType.named(Self.withoutModule(text)) }
+    var plain: PlainType? { PlainType.named(name) }
 
     /// The text of the optional type.
-    var optionalText: String { needsParentheses ? "(\(text))?" : "\(text)?" }
+    var optionalText: String { "\(text)?" }
 
-    private var needsParentheses: Bool {
-        text.hasPrefix("any ") || text.hasPrefix("some ") || text.contains("&")
-    }
+    /// The text of the type itself, optional or not.
+    var fullText: String { isOptional ? optionalText : text }
 
     init(_ type: TypeSyntax) {
         let (inner, isOptional) = Self.unwrapped(type)
         self.isOptional = isOptional
-        text = inner.trimmedDescription
+        text = Self.needsParentheses(inner) ? "(\(inner.trimmedDescription))" : inner.trimmedDescription
         shape = Self.shape(of: inner)
         dictionary = Self.dictionary(inner)
     }
@@ -82,6 +99,14 @@ struct PropertyType: Equatable {
             let element = tuple.elements.first
         else { return type }
         return element.type.trimmed
+    }
+
+    /// Whether `.self` and `?` behind a type would bind to its last part: to a function's result, to a protocol's name.
+    private static func needsParentheses(_ type: TypeSyntax) -> Bool {
+        switch type.as(TypeSyntaxEnum.self) {
+        case .functionType, .attributedType, .someOrAnyType, .compositionType: true
+        default: false
+        }
     }
 
     /// The name and the argument of a generic type with one argument.

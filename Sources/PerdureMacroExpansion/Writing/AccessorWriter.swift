@@ -34,7 +34,7 @@ struct AccessorWriter {
         guard case .perObject = property.initial, property.kind.isAttribute,
             let value = property.initial.operand
         else { return nil }
-        let text = SlotText(slot, value: "\(value) as \(property.type.text)")
+        let text = SlotText(slot, value: "\(value) as \(property.type.fullText)")
         return property.kind.primitive(of: property, at: text).set
     }
 }
