@@ -9,6 +9,8 @@ struct PropertyMarkers {
     private(set) var markers: [String: AttributeSyntax] = [:]
     /// The first attribute that may be a property wrapper.
     private(set) var wrapper: AttributeSyntax?
+    /// Whether only the main actor can use the property.
+    private(set) var isIsolated = false
 
     /// The names of attributes that put a property into the model.
     static let kinds = [
@@ -27,6 +29,7 @@ struct PropertyMarkers {
             let name =
                 attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
                 ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
+            if name == "MainActor" { isIsolated = true }
             if Self.kinds.contains(name) || Self.others.contains(name) {
                 markers[name] = attribute
             } else if name.first?.isUppercase == true, !Self.harmless.contains(name) {

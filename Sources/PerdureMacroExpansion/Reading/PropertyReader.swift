@@ -31,7 +31,8 @@ struct PropertyReader {
         guard markers["Cached"] == nil else { return readCached(name) }
         let accessors = PropertyAccessors(binding)
         if accessors.isComputed && markers.given.isEmpty {
-            guard !accessors.hasEffects else { return }
+            // Tables of a class belong to no actor.
+            guard !accessors.hasEffects, !markers.isIsolated else { return }
             computed = ComputedProperty(
                 name: name.plainText, identifier: name.text,
                 hasSetter: accessors.isSettable && !hasPrivateSetter)

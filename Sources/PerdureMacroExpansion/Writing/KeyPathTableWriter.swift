@@ -11,9 +11,9 @@ struct KeyPathTableWriter {
         guard !properties.isEmpty else { return ["keyPaths: { _ in [:] }"] }
         return [
             "keyPaths: { root in",
-            "    func names<Root: \(name)>(_: Root.Type) -> [AnyKeyPath: String] {",
+            "    func names<_Root: \(name)>(_: _Root.Type) -> [AnyKeyPath: String] {",
             "        [",
-        ] + properties.map { "            \\Root.\($0.identifier): \"\($0.name)\"," } + [
+        ] + properties.map { "            \\_Root.\($0.identifier): \"\($0.name)\"," } + [
             "        ]",
             "    }",
             "    guard let root = root as? any (\(name) & _KeyPathRoot).Type else { return [:] }",
