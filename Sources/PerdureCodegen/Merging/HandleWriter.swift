@@ -21,7 +21,7 @@ struct HandleWriter {
 
     /// Whether the handle comes from a wrapper of the property.
     var isWrapper: Bool {
-        code.kind == .definition && !property.isReadOnly && !code.handWritten.declares(property.name)
+        code.kind == .definition && !property.isReadOnly && !code.handWritten.declaresProperty(property.name)
             && !code.takenNames.contains(accessName)
     }
 
@@ -63,7 +63,7 @@ struct HandleWriter {
 
     private func writeHandle(_ text: inout SwiftText) {
         let name = property.name + handle.suffix
-        guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
+        guard !code.takenNames.contains(name), !code.handWritten.declaresProperty(name) else { return }
         let expression = handle.expression(of: "self", property: spelledName)
         text.block("public var \(SwiftName.spelled(name)): \(handle.type)") { $0.line(expression) }
     }

@@ -46,7 +46,10 @@ extension DeclarationReader {
         position += 1
         while position < end, let word = readAccessorName() {
             words.insert(word)
-            while position < end, !says("{"), !startsAccessor { position += 1 }
+            while position < end, !says("{"), !startsAccessor {
+                if says("async") || says("throws") { property.hasEffects = true }
+                position += 1
+            }
             if says("{") { skipBalanced() }
         }
         position = min(end + 1, tokens.count)

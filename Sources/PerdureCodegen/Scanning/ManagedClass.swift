@@ -15,7 +15,7 @@ package struct ManagedClass: Sendable {
 
     init(_ type: SourceType, extensions: [SourceExtension]) {
         self.type = type
-        // The members of an extension inherit its access level and condition.
+        // The members of an extension inherit its access level and what restricts their use.
         properties =
             type.members.properties
             + extensions.flatMap { part in part.members.properties.map { $0.inherited(from: part.traits) } }
@@ -62,10 +62,12 @@ package struct ManagedClass: Sendable {
     package var dependentKeys: [String: String] {
         var result: [String: String] = [:]
         for function in functions
-        where function.traits.isStatic && function.parameters.isEmpty && function.traits.isReachable {
+        where function.traits.isStatic && function.parameters.isEmpty && function.traits.isReachable
+            && !function.traits.isIsolated
+        {
             if let key = Self.key(of: function.name) { result[key] = function.name + "()" }
         }
-        for property in properties where property.traits.isStatic && property.isReachable {
+        for property in properties where property.traits.isStatic && property.hasKeyPath {
             if let key = Self.key(of: property.name) { result[key] = property.name }
         }
         return result
@@ -96,10 +98,18 @@ extension DeclarationTraits {
     /// Whether another file of the module can name the declaration.
     var isReachable: Bool { access != .private && access != .fileprivate }
 
-    /// The traits of a member, with the access level and condition of its extension.
+    /// Whether only the main actor can use the declaration.
+    var isIsolated: Bool { attributes.contains("MainActor") }
+
+    /// Whether code elsewhere can use the declaration on any actor, under any build condition and on any system.
+    var isCallable: Bool { condition == nil && !isIsolated && !attributes.contains("available") }
+
+    /// The traits of a member, with the access level of its extension, and with the attributes that restrict its use.
     func inherited(from outer: DeclarationTraits) -> DeclarationTraits {
         var traits = self
         if traits.access == nil { traits.access = outer.access }
+        let isFree = modifiers.contains("nonisolated")
+        traits.attributes += outer.attributes.filter { $0 == "available" || $0 == "MainActor" && !isFree }
         return traits
     }
 }
@@ -107,6 +117,12 @@ extension DeclarationTraits {
 extension SourceProperty {
     /// Whether another file of the module can read the property.
     var isReachable: Bool { traits.isReachable }
+
+    /// Whether generated code may call the property in every place where key-value coding needs its value.
+    var isCallable: Bool { traits.isCallable && !hasEffects }
+
+    /// Whether another file of the module can form the property's key path, on any actor.
+    var hasKeyPath: Bool { isReachable && !traits.isIsolated && !hasEffects }
 
     /// Whether another file of the module can set the property.
     package var isSettable: Bool {
@@ -124,8 +140,7 @@ extension SourceFunction {
     /// Whether generated code can call the function with a value that the function may replace.
     var isValidator: Bool {
         guard canThrow, !isAsync, !isGeneric, result == nil, !traits.isStatic, traits.isReachable,
-            traits.condition == nil, Set(traits.attributes).isDisjoint(with: ["available", "MainActor"]),
-            parameters.count == 1, parameters[0].label == nil
+            traits.isCallable, parameters.count == 1, parameters[0].label == nil
         else { return false }
         let type = parameters[0].type
         return type.hasPrefix("inout ")

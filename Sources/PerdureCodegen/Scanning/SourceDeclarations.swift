@@ -36,6 +36,8 @@ package struct SourceProperty: Sendable {
     package var isComputed = false
     /// Whether the property has a setter; the setter's access level may still hide it.
     package var hasSetter = true
+    /// Whether the getter is `async` or `throws`.
+    var hasEffects = false
     package var traits: DeclarationTraits
 }
 

@@ -145,13 +145,12 @@ struct ManagedClassWriter {
     /// Writes the table of key paths, accessors and slots, unless the class cannot have a table or needs none.
     func writeTable(_ text: inout SwiftText) {
         let traits = managed.type.traits
-        guard traits.condition == nil, !traits.attributes.contains("MainActor") else { return }
+        guard traits.condition == nil, !traits.isIsolated else { return }
         let places = managed.managedProperties.map { ($0, target.storage(of: $0.name, in: managed)) }
         let usesSlots = places.contains { if case .slot = $0.1 { true } else { false } }
         let names = places.compactMap { property, place -> String? in
             if case .primitive = place { return nil }
-            let isCallable = property.isReachable && property.traits.condition == nil
-            return isCallable && !property.traits.attributes.contains("MainActor") ? property.name : nil
+            return property.hasKeyPath && property.traits.condition == nil ? property.name : nil
         }
         let table = ClassTable(
             spelledName: spelledName, slots: usesSlots ? target.slots(of: managed.name) ?? [] : [],

@@ -55,7 +55,7 @@ struct ClassWriter {
     private var observable: String { code.types.observation("Observable") }
 
     private func writeFetchRequest(_ text: inout SwiftText) {
-        guard !code.handWritten.declares("fetchRequest") else { return }
+        guard !code.handWritten.declaresClassMethod("fetchRequest") else { return }
         let type = "\(code.types.coreData("NSFetchRequest"))<\(code.spelledName)>"
         text.block("public class func fetchRequest() -> \(type)") { text in
             text.line("\(type)(entityName: \(SwiftName.literal(code.entityName)))")
@@ -63,7 +63,7 @@ struct ClassWriter {
     }
 
     private func writeProperties(_ text: inout SwiftText) {
-        for property in code.properties where !code.handWritten.declares(property.name) {
+        for property in code.properties where !code.handWritten.declaresProperty(property.name) {
             PropertyWriter(property, code).writeProperty(&text)
         }
         for property in code.properties {

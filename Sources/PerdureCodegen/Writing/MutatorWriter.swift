@@ -58,8 +58,15 @@ struct MutatorWriter {
     private func method(
         _ name: String, _ parameters: String, _ statement: String, _ text: inout SwiftText
     ) {
-        guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
+        let fullName = Self.fullName(name, parameters)
+        guard !code.takenNames.contains(name), !code.handWritten.declaresMethod(fullName) else { return }
         text.gap()
         text.block("public func \(name)(\(parameters))") { $0.line(statement) }
+    }
+
+    /// The name with the labels of the parameters: `insertIntoItems(_:at:)`.
+    private static func fullName(_ name: String, _ parameters: String) -> String {
+        let labels = parameters.split(separator: ",").compactMap { $0.split(separator: " ").first }
+        return "\(name)(\(labels.map { "\($0):" }.joined()))"
     }
 }

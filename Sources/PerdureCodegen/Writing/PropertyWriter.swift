@@ -21,7 +21,7 @@ struct PropertyWriter {
 
     func writePrimitive(_ text: inout SwiftText) {
         let name = "primitive" + SwiftName.capitalized(property.name)
-        guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
+        guard !code.takenNames.contains(name), !code.handWritten.declaresProperty(name) else { return }
         let primitive = property.accessor.primitive
         write(name, primitive.type, primitive.text, &text)
     }

@@ -33,7 +33,7 @@ struct TableWriter {
 
     /// The names of the properties with a key path.
     private var names: [String] {
-        code.propertyNames.union(code.handWritten.accessors).sorted()
+        code.propertyNames.filter(code.handWritten.hasKeyPath).union(code.handWritten.accessors).sorted()
     }
 
     private func writeTable(_ text: inout SwiftText) {
