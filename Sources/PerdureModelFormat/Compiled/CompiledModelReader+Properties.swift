@@ -84,7 +84,9 @@ extension CompiledModelReader {
         if relationship.inverseName != nil {
             relationship.inverseEntityName = relationship.destinationEntityName
         }
-        relationship.maxCount = Int(fields["NSMaxCount"]?.integerValue ?? 0)
+        let most = Int(fields["NSMaxCount"]?.integerValue ?? 0)
+        // Archives hold 32 bits, in which the greatest count is -1; the version hash takes the same bits of both.
+        relationship.maxCount = most == -1 ? .max : most
         relationship.minCount = Int(fields["NSMinCount"]?.integerValue ?? 0)
         relationship.deleteRule = Int(fields["NSDeleteRule"]?.integerValue ?? 1)
         relationship.isOrdered = fields["NSIsOrdered"]?.booleanValue ?? false

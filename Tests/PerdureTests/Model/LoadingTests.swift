@@ -2,6 +2,7 @@
 // Models read from files and bundles, and written.
 
 import Foundation
+import PerdureModelFormat
 import PerdureTestSupport
 import Testing
 
@@ -42,6 +43,22 @@ struct LoadingTests {
         #expect(person.constraintNames == [["name"]])
         #expect(read.entitiesByName["Boss"]?.superentity === person)
         #expect(NSManagedObjectModel(contentsOf: url) != nil)
+        try read.freeze()
+    }
+
+    @Test("MOD-2 FMT 2.2 a compiled model with Apple's -1 as the greatest count is read")
+    func greatestCount() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("Company.mom")
+        let model = ModelSamples.company()
+        model.entitiesByName["Company"]?.relationshipsByName["staff"]?.maxCount = .max
+        var document = model.document
+        let company = try #require(document.entities.firstIndex { $0.name == "Company" })
+        document.entities[company].relationships[0].maxCount = -1
+        try CompiledModelWriter.write(document).write(to: url)
+        let read = try #require(NSManagedObjectModel(contentsOf: url))
+        #expect(read.entitiesByName["Company"]?.relationshipsByName["staff"]?.maxCount == .max)
+        #expect(read.entityVersionHashesByName == model.entityVersionHashesByName)
         try read.freeze()
     }
 
