@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins models by their documents, which compare by value. NSManagedObjectModel+Joining.swift is the API.
+// Joins models by their documents, which compare by value. ModelJoiner+Restoring.swift adds what documents do not hold.
+// NSManagedObjectModel+Joining.swift is the API.
 
 import Foundation
 import PerdureModelFormat
 
 /// Joins models.
 struct ModelJoiner {
-    private let models: [NSManagedObjectModel]
+    let models: [NSManagedObjectModel]
 
     init(_ models: [NSManagedObjectModel]) { self.models = models }
 
@@ -49,34 +50,10 @@ struct ModelJoiner {
                 joined.configurations.append(configuration)
             }
         }
-        joined.fetchRequestTemplates.merge(document.fetchRequestTemplates) { first, _ in first }
         joined.versionIdentifiers.formUnion(document.versionIdentifiers)
         var source = SourceFacts(joined)
         source.add(SourceFacts(document))
         source.set(in: &joined)
-    }
-
-    /// Takes over the values that documents do not hold: identifiers and user info of any type, and localization.
-    private func restoreValues(in result: NSManagedObjectModel) {
-        result.facts.versionIdentifiers = models.reduce(into: []) { $0.formUnion($1.versionIdentifiers) }
-        let texts = models.compactMap(\.localizationDictionary)
-        if !texts.isEmpty {
-            result.facts.localizationDictionary = texts.reduce(into: [:]) { all, more in
-                all.merge(more) { first, _ in first }
-            }
-        }
-        let originals = models.reduce(into: [String: NSEntityDescription]()) { all, model in
-            all.merge(model.entitiesByName) { first, _ in first }
-        }
-        for entity in result.entities {
-            guard let original = entity.name.flatMap({ originals[$0] }) else { continue }
-            entity.facts.userInfo = original.userInfo
-            entity.facts.spotlightExpression = original.facts.spotlightExpression
-            let properties = Dictionary(original.properties.map { ($0.name, $0) }) { first, _ in first }
-            for property in entity.properties {
-                property.userInfo = properties[property.name]?.userInfo
-            }
-        }
     }
 }
 

@@ -33,6 +33,36 @@ struct ModelMergingTests {
         #expect(!company.isFrozen)
     }
 
+    @Test("MOD-6 requests keep what no file can say, and search the merged model")
+    func requests() throws {
+        let shop = shop()
+        let column = NSExpressionDescription()
+        column.name = "again"
+        column.expression = NSExpression(forKeyPath: "name")
+        column.expressionResultType = .stringAttributeType
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Shop")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["name", column]
+        request.nullSemantics = .foundation
+        request.shouldRefreshRefetchedObjects = true
+        shop.setFetchRequestTemplate(request, forName: "all")
+        let twins = NSFetchedPropertyDescription()
+        twins.name = "twins"
+        twins.fetchRequest = request
+        shop.entities[0].properties.append(twins)
+        let merged = try NSManagedObjectModel.merging([ModelSamples.company(), shop])
+        let entity = try #require(merged.entitiesByName["Shop"])
+        let fetched = entity.propertiesByName["twins"] as? NSFetchedPropertyDescription
+        for copy in [merged.fetchRequestTemplate(forName: "all"), fetched?.fetchRequest] {
+            let copy = try #require(copy)
+            #expect(copy !== request && copy.entity === entity)
+            #expect(copy.propertiesToFetch?.first as? String == "name")
+            #expect((copy.propertiesToFetch?.last as? NSExpressionDescription)?.name == "again")
+            #expect(copy.nullSemantics == .foundation && copy.shouldRefreshRefetchedObjects)
+        }
+        #expect(request.entity == nil)
+    }
+
     @Test("MOD-6 equal definitions of one name are merged once, whatever their order")
     func equalDefinitions() throws {
         let first = ModelSamples.company()
