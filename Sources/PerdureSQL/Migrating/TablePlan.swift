@@ -109,6 +109,11 @@ package struct TablePlan {
         }
     }
 
+    /// The old columns that stay, and whose values an UPDATE sets.
+    package func rewritten(_ former: StoreMapping) -> Set<String> {
+        Set(taken.filter { column, _ in !changes(of: column, former) { $0 }.isEmpty }.values)
+    }
+
     /// Whether rows of an entity may have had a value in an old column.
     private func holds(_ pair: MigratedEntity, _ column: String?, _ former: StoreMapping) -> Bool {
         guard let column else { return false }

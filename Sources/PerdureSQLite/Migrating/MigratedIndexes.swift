@@ -17,6 +17,9 @@ struct MigratedIndexes {
         let text: String
         let columns: Set<String>
 
+        /// Whether the index forbids equal values.
+        var isUnique: Bool { text.uppercased().hasPrefix("CREATE UNIQUE ") }
+
         /// Whether the index may name one of some columns; a condition or an expression may name any.
         func names(anyOf moved: Set<String>) -> Bool {
             guard !moved.isEmpty else { return false }
@@ -42,17 +45,24 @@ struct MigratedIndexes {
                 continue
             }
             let isWanted = wanted[index.name.lowercased()] == index.text
-            // Renames carry along what the model does not know; only what is removed is in its way.
-            let moved =
-                isOurs ? plan.movedColumns(of: index.table) : plan.droppedColumns(of: index.table)
             let isInTheWay =
-                (isOurs && plan.movedTables.contains(index.table)) || index.names(anyOf: moved)
+                (isOurs && plan.movedTables.contains(index.table))
+                || index.names(anyOf: obstructed(by: index, isOurs: isOurs))
             // An index cannot be renamed, so one with a name of the new version goes, whoever made it.
             let hasTakenName =
                 wanted[index.name.lowercased()] != nil || tables.contains(index.name.uppercased())
             guard isInTheWay || ((isOurs || hasTakenName) && !isWanted) else { continue }
             try connection.execute("DROP INDEX \(quotedName(index.name))")
         }
+    }
+
+    /// The columns whose change an index is in the way of.
+    private func obstructed(by index: Index, isOurs: Bool) -> Set<String> {
+        // Renames carry along what the model does not know; only what is removed is in its way.
+        guard isOurs else { return plan.droppedColumns(of: index.table) }
+        let moved = plan.movedColumns(of: index.table)
+        // Values that become equal are found by the checks, which name the rows.
+        return index.isUnique ? moved.union(plan.rewrittenColumns(of: index.table)) : moved
     }
 
     /// Makes the missing indexes of the new version that allow equal values.

@@ -63,6 +63,11 @@ struct RestructuringPlan {
         Set(tables.first { $0.base?.name == table }?.leftOver ?? []).union(joins.droppedColumns(of: table))
     }
 
+    /// The columns of an old table that stay and get other values.
+    func rewrittenColumns(of table: String) -> Set<String> {
+        tables.first { $0.base?.name == table }?.rewritten(entities.old) ?? []
+    }
+
     /// Whether rows or columns go, and with them perhaps the names of external files.
     var removesValues: Bool {
         !entities.removed.isEmpty || tables.contains { !$0.leftOver.isEmpty } || !statements.moves.isEmpty
