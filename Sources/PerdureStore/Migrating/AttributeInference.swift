@@ -36,7 +36,8 @@ struct AttributeForm: Renamable {
 
     /// The value of rows that have none; nil where there is none to give, or none that a row holds as it is.
     var defaultValue: ConstantValue? {
-        guard attribute.type != .transformable, attribute.merge == nil else { return nil }
+        // Sets and dictionaries begin empty, which is no value; counters and whole values are stored as they are.
+        guard attribute.type != .transformable, attribute.merge?.hasParts != true else { return nil }
         switch attribute.defaultValue {
         case .null, .array, .set, .object, .reference, nil: return nil
         case .dictionary: return attribute.type == .composite ? attribute.defaultValue : nil

@@ -155,7 +155,7 @@ struct VersionPair: Sendable, CustomTestStringConvertible {
 
     @Test(
         "MIG-42 MIG-106 an inferred mapping makes the same objects heavily and in place",
-        arguments: VersionPair.all)
+        arguments: VersionPair.all + VersionPair.defaults)
     func agrees(_ pair: VersionPair) throws {
         let sample = try LibrarySample(authors: 0)
         let (old, new) = pair.models()

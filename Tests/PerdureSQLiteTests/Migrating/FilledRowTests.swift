@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that get defaults in a migration in place: values that must not be equal.
+// Rows that get defaults in a migration in place: attributes that merge, and values that must not be equal.
 
 import PerdureStore
 import PerdureTestSupport
@@ -8,6 +8,32 @@ import Testing
 @testable import PerdureSQLite
 
 @Suite("Migration in place: filled rows") struct FilledRowTests {
+    @Test("MGI-1 MRG-71 a required counter and a whole value that are added get their defaults in every row")
+    func merging() throws {
+        let old = [entity("Post", attribute("title"), attribute("views", .integer64))]
+        let new = [
+            entity(
+                "Post", attribute("title"),
+                attribute("views", .integer64, optional: false, default: .integer(5)) {
+                    $0.merge = MergeRule(.counter, type: .integer64)
+                },
+                attribute("likes", .integer64, optional: false, default: .integer(0)) {
+                    $0.merge = MergeRule(.counter, type: .integer64)
+                },
+                attribute("color", default: .string("red")) { $0.merge = MergeRule(.value, type: .string) })
+        ]
+        let file = try VersionedStore()
+        let store = try file.open(old)
+        let keys = try [StoredValue.null, .integer(2)].map { try store.insert("Post", ["views": $0]) }
+        try store.engine.close()
+        let migrated = try file.migrate(old, new)
+        #expect(try keys.map { try migrated.value($0, "views") } == [.integer(5), .integer(2)])
+        #expect(try keys.map { try migrated.value($0, "likes") } == [.integer(0), .integer(0)])
+        #expect(try keys.map { try migrated.value($0, "color") } == [.string("red"), .string("red")])
+        try migrated.engine.close()
+        #expect(try file.problems(new) == [])
+    }
+
     /// Codes that must be unique; a new version requires them.
     private static func codes(_ isRequired: Bool) -> [EntityDefinition] {
         [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of the values of attributes, cell by cell of the table.
 
+import Foundation
 import PerdurePredicates
 import PerdureStore
 import PerdureTestSupport
@@ -116,6 +117,36 @@ import Testing
         #expect(try origin(of: value, from: counter).dropsDeltas)
         #expect(try origin(of: attribute("x", .integer64), from: counter).dropsDeltas)
         #expect(try origin(of: counter, from: attribute("x", .integer64)).isKept)
+    }
+
+    @Test(
+        "MGI-1 MRG-71 counters and whole values are filled as all others; sets and dictionaries begin empty")
+    func fillsMerging() throws {
+        func merging(
+            _ kind: MergeKind, _ type: StoredAttributeType, optional: Bool = false, _ value: ConstantValue?
+        ) -> PropertyDefinition {
+            attribute("x", type, optional: optional, default: value) {
+                $0.merge = MergeRule(kind, type: type)
+                $0.merge?.isOptional = optional
+            }
+        }
+        let zero = ConstantValue.integer(0)
+        let counter = merging(.counter, .integer64, zero)
+        #expect(try origin(of: counter, from: nil).nulls == .filled(zero))
+        let former = merging(.counter, .integer64, optional: true, nil)
+        #expect(try origin(of: counter, from: former).nulls == .filled(zero))
+        #expect(try origin(of: counter, from: attribute("x", .integer64)).nulls == .filled(zero))
+        let optional = merging(.counter, .integer64, optional: true, zero)
+        #expect(try origin(of: optional, from: nil).nulls == .filled(zero))
+        let whole = merging(.value, .string, .string("red"))
+        #expect(try origin(of: whole, from: nil).nulls == .filled(.string("red")))
+        for kind in [MergeKind.set, .dictionary] {
+            let parts = merging(kind, .binary, optional: true, .data(Data([1])))
+            #expect(try origin(of: parts, from: nil).nulls == .kept)
+        }
+        // The value of a transformable attribute lies in an archive.
+        let archived = merging(.value, .transformable, optional: true, .string("red"))
+        #expect(try origin(of: archived, from: nil).nulls == .kept)
     }
 
     @Test("MIG-54 elements of composites pair inside of them, at every depth")

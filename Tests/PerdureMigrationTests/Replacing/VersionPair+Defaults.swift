@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Versions that give defaults to rows without a value. Part of SameResultTests.swift.
+
+import CoreData
+import Perdure
+import PerdureTestSupport
+
+extension VersionPair {
+    static let defaults = [
+        VersionPair(
+            testDescription: "counters and whole values that are added or become required",
+            models: {
+                (
+                    post {
+                        $0.properties = [
+                            merging("views", .counter, .integer64AttributeType, nil),
+                            merging("color", .value, .stringAttributeType, nil),
+                        ]
+                    },
+                    post {
+                        $0.properties = [
+                            merging("views", .counter, .integer64AttributeType, 5, isOptional: false),
+                            merging("color", .value, .stringAttributeType, "red", isOptional: false),
+                            merging("likes", .counter, .integer64AttributeType, 0, isOptional: false),
+                            merging("shares", .counter, .integer32AttributeType, 2),
+                        ]
+                    }
+                )
+            },
+            fill: { context in
+                _ = LibrarySample.insert("Post", context, [:])
+                _ = LibrarySample.insert("Post", context, ["views": 7, "color": "blue"])
+            }),
+    ]
+
+    private static func post(_ change: (NSEntityDescription) -> Void) -> NSManagedObjectModel {
+        let entity = NSEntityDescription()
+        entity.name = "Post"
+        change(entity)
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        return model
+    }
+
+    private static func merging(
+        _ name: String, _ kind: MergeKind, _ type: NSAttributeType, _ value: Any?, isOptional: Bool = true
+    ) -> MergeableAttributeDescription {
+        let attribute = MergeableAttributeDescription(kind)
+        attribute.name = name
+        attribute.attributeType = type
+        attribute.isOptional = isOptional
+        attribute.defaultValue = value
+        return attribute
+    }
+}
