@@ -159,7 +159,7 @@ extension TablePlan {
     /// The constant that an added column has in all rows, as the text of a definition; nil where rows must be written.
     func constant(of column: String) -> String? {
         guard base != nil, taken[column] == nil, let first = pairs.first,
-            value(of: column, for: first).source == nil,
+            value(of: column, for: first).source == nil, value(of: column, for: first).absences.isEmpty,
             pairs.allSatisfy({ value(of: column, for: $0) == value(of: column, for: first) }),
             case .filled(let filling)? = value(of: column, for: first).steps.first
         else { return nil }

@@ -35,8 +35,10 @@ struct ServerMigrationChecks {
     func runAfter() throws {
         for check in entities.steps.rowChecks {
             switch check {
-            case .value(let entity, let path):
-                try require(.missingValue, entity, path, leaves(entity, path).map(\.name))
+            case .value(let entity, let path, let composite):
+                try require(
+                    .missingValue, entity, path, leaves(entity, path).map(\.name),
+                    within: composite.map { leaves(entity, $0).map(\.name) })
             case .member(let entity, let slot):
                 guard case .toOne(let ends)? = new[entity]?.slots[slot] else { continue }
                 try require(.missingMember, entity, [slot], [ends.key])
@@ -72,13 +74,19 @@ struct ServerMigrationChecks {
 
     // MARK: After
 
-    /// Refuses rows that have no value in any of some columns.
+    /// Refuses rows that have no value in any of some columns; rows without a value of a composite around them need none.
     private func require(
-        _ reason: MigrationFailure.Reason, _ entity: Int32, _ path: [Int], _ columns: [String]
+        _ reason: MigrationFailure.Reason, _ entity: Int32, _ path: [Int], _ columns: [String],
+        within composite: [String]? = nil
     ) throws {
         guard let pair = entities[entity], !columns.isEmpty else { return }
-        let isEmpty = columns.map { "AND \(quotedName($0)) IS NULL" }.joined(separator: " ")
-        try refuse(reason, entity, path, keys(pair, in: entities.newTable(of: pair), pair.newNumber, isEmpty))
+        var condition = columns.map { "AND \(quotedName($0)) IS NULL" }.joined(separator: " ")
+        if let composite {
+            let given = composite.map { "\(quotedName($0)) IS NOT NULL" }.joined(separator: " OR ")
+            condition += " AND (\(given))"
+        }
+        try refuse(
+            reason, entity, path, keys(pair, in: entities.newTable(of: pair), pair.newNumber, condition))
     }
 
     private func requireUnique(_ constraint: ConstraintCheck) throws {

@@ -40,63 +40,68 @@ struct ColumnValues {
 
     private func value(of column: AttributeColumn, _ slot: Int) -> ColumnValue {
         let layout = entities.new.schema[pair.new.entity].properties[slot]
-        guard case .attribute(var origin) = pair.step.origins[slot], var attribute = layout.attribute else {
+        guard case .attribute(let origin) = pair.step.origins[slot], let attribute = layout.attribute else {
             return .none
         }
-        var former = origin.source.map { entities.old.schema[pair.old.entity].properties[$0] }?.attribute
-        var path: [String]? = former == nil ? nil : []
-        let slotOrigin = origin.source
-        for name in column.path {
-            guard let place = attribute.elements.firstIndex(where: { $0.name == name }),
-                case .attribute(let element) = attribute.elements[place].kind,
-                origin.elements.indices.contains(place)
-            else { return .none }
-            (attribute, origin) = (element, origin.elements[place])
-            step(origin, &former, &path)
+        let former = origin.source.flatMap { entities.old.schema[pair.old.entity].properties[$0].attribute }
+        guard let leaf = LeafOrigin(origin, of: attribute, from: former, at: column.path) else {
+            return .none
         }
-        let old = slotOrigin.flatMap { slot in path.flatMap { pair.old.slots[slot].column(at: $0) } }
-        return value(of: column, attribute, origin, from: old, path: [layout.name] + column.path)
-    }
-
-    /// Follows one element into the old attribute.
-    private func step(
-        _ origin: AttributeOrigin, _ former: inout AttributeDefinition?, _ path: inout [String]?
-    ) {
-        guard let place = origin.source, let elements = former?.elements, elements.indices.contains(place),
-            case .attribute(let attribute) = elements[place].kind
-        else {
-            (former, path) = (nil, nil)
-            return
+        let columns = origin.source.map { pair.old.slots[$0] }
+        let old = leaf.path.flatMap { columns?.column(at: $0) }
+        if leaf.origin.isComputedAnew {
+            return old?.columnType == column.columnType ? ColumnValue(source: old?.name) : .none
         }
-        path?.append(elements[place].name)
-        former = attribute
+        var value = value(of: column, leaf, from: old, path: [layout.name] + column.path)
+        value.spare(absences(of: column, leaf, from: old, in: columns))
+        return value
     }
 
     private func value(
-        of column: AttributeColumn, _ attribute: AttributeDefinition, _ origin: AttributeOrigin,
-        from old: AttributeColumn?, path: [String]
+        of column: AttributeColumn, _ leaf: LeafOrigin, from old: AttributeColumn?, path: [String]
     ) -> ColumnValue {
-        if origin.isComputedAnew {
-            return old?.columnType == column.columnType ? ColumnValue(source: old?.name) : .none
-        }
         var value = ColumnValue(source: old?.name)
         if old?.form.mayLieInFile == true, !column.form.mayLieInFile {
             let entity = entities.new.schema[pair.new.entity].name
             value.steps.append(.readBack(entity: entity, property: path.joined(separator: ".")))
         }
-        if let conversion = origin.conversion, let old,
+        if let conversion = leaf.origin.conversion, let old,
             !conversion.keepsValues || old.columnType != column.columnType
         {
             value.steps.append(.converted(conversion, to: column.columnType))
         }
-        let marks = column.form.mayLieInFile && old?.form.mayLieInFile != true
-        if case .filled(let constant) = origin.nulls {
-            let filling = ColumnValue.Filling(
-                constant: constant, attribute: attribute.type, type: column.columnType,
-                isMarked: !marks && column.form.mayLieInFile)
-            if SQLBinding(filling.value) != nil { value.steps.append(.filled(filling)) }
+        value.steps += filling(of: column, leaf.attribute, leaf.origin, from: old)
+        if Self.marks(column, from: old), value.source != nil || !value.steps.isEmpty {
+            value.steps.append(.marked)
         }
-        if marks, value.source != nil || !value.steps.isEmpty { value.steps.append(.marked) }
         return value
+    }
+
+    /// What the leaf gets in rows without a value of a composite around it.
+    private func absences(
+        of column: AttributeColumn, _ leaf: LeafOrigin, from old: AttributeColumn?, in columns: SlotColumns?
+    ) -> [ColumnValue.Absence] {
+        leaf.absences.map { absence in
+            var steps = filling(of: column, leaf.attribute, absence.origin, from: old)
+            if Self.marks(column, from: old), !steps.isEmpty { steps.append(.marked) }
+            let inside = columns?.leaves.map(\.column).filter { $0.path.starts(with: absence.composite) }
+            return ColumnValue.Absence(columns: (inside ?? []).map(\.name), steps: steps)
+        }
+    }
+
+    private func filling(
+        of column: AttributeColumn, _ attribute: AttributeDefinition, _ origin: AttributeOrigin,
+        from old: AttributeColumn?
+    ) -> [ColumnValue.Step] {
+        guard case .filled(let constant) = origin.nulls else { return [] }
+        let filling = ColumnValue.Filling(
+            constant: constant, attribute: attribute.type, type: column.columnType,
+            isMarked: !Self.marks(column, from: old) && column.form.mayLieInFile)
+        return SQLBinding(filling.value) == nil ? [] : [.filled(filling)]
+    }
+
+    /// Whether the new column has markers that the old one did not have.
+    private static func marks(_ column: AttributeColumn, from old: AttributeColumn?) -> Bool {
+        column.form.mayLieInFile && old?.form.mayLieInFile != true
     }
 }

@@ -30,7 +30,8 @@ struct MigrationChecks {
     func runAfter() throws {
         for check in entities.steps.rowChecks {
             switch check {
-            case .value(let entity, let path): try requireValues(entity, path)
+            case .value(let entity, let path, let composite):
+                try requireValues(entity, path, within: composite)
             case .member(let entity, let slot): try requireMembers(entity, slot)
             case .unique(let constraint): try requireUnique(constraint)
             default: break
@@ -69,13 +70,18 @@ struct MigrationChecks {
 
     // MARK: - After
 
-    private func requireValues(_ entity: Int32, _ path: [Int]) throws {
+    /// Refuses rows that have no value at a path; rows without a value of a composite around it need none.
+    private func requireValues(_ entity: Int32, _ path: [Int], within composite: [Int]?) throws {
         let columns = leaves(entity, path).map(\.name)
         guard let pair = entities[entity], !columns.isEmpty else { return }
-        let isEmpty = columns.map { "\(quotedName($0)) IS NULL" }.joined(separator: " AND ")
+        var condition = columns.map { "\(quotedName($0)) IS NULL" }.joined(separator: " AND ")
+        if let composite {
+            let given = leaves(entity, composite).map { "\(quotedName($0.name)) IS NOT NULL" }
+            condition += " AND (\(given.joined(separator: " OR ")))"
+        }
         let rows = try keys(
             "SELECT Z_PK FROM \(quotedName(entities.newTable(of: pair).name))"
-                + " WHERE Z_ENT = \(pair.newNumber) AND \(isEmpty)")
+                + " WHERE Z_ENT = \(pair.newNumber) AND \(condition)")
         try refuse(.missingValue, entity, path, rows.map { row(pair, $0) })
     }
 

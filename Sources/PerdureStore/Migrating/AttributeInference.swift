@@ -112,6 +112,7 @@ struct AttributeInference {
         origin.nulls = Self.nulls(of: destination, from: source)
         origin.noteStorage(of: destination.attribute, from: source.attribute)
         pairElements(&origin, of: destination, from: source, path: path)
+        noteNone(&origin, of: destination, from: source)
         return origin
     }
 
@@ -143,9 +144,19 @@ struct AttributeInference {
                 continue
             }
             let path = "\(path).\(element.name)"
-            // A row without a value of an optional composite stays without one.
-            let wanted = destination.isOptional ? element.optional : element
-            origin.elements.append(self.origin(of: wanted, from: old[place], at: place, path: path))
+            origin.elements.append(self.origin(of: element, from: old[place], at: place, path: path))
+        }
+    }
+
+    /// Rows without a value of a composite get its default as a whole, or stay without one: its elements ask for nothing.
+    private func noteNone(
+        _ origin: inout AttributeOrigin, of destination: AttributeForm, from source: AttributeForm
+    ) {
+        guard source.isOptional || destination.isOptional, destination.attribute.hasLeaves else { return }
+        if case .filled = origin.nulls {
+            origin.elementsOfNone = added(destination).elements
+        } else if origin.elements.contains(where: \.asksForValue) {
+            origin.elementsOfNone = added(destination.optional).elements
         }
     }
 }
@@ -156,4 +167,7 @@ extension AttributeOrigin {
         if case .filled = nulls { return true }
         return elements.contains(where: \.givesValue)
     }
+
+    /// Whether a row without a value gets one, or fails.
+    fileprivate var asksForValue: Bool { nulls != .kept || elements.contains(where: \.asksForValue) }
 }

@@ -56,6 +56,8 @@ package struct AttributeOrigin: Sendable, Hashable {
     package var dropsDeltas = false
     /// The origins of a composite's elements, in the destination's order.
     package var elements: [AttributeOrigin] = []
+    /// The elements' origins in rows without a value of the composite; nil where `elements` are those of all rows.
+    package var elementsOfNone: [AttributeOrigin]?
     /// The places of the composite's elements whose values go.
     package var removedElements: [Int] = []
 
@@ -66,6 +68,15 @@ package struct AttributeOrigin: Sendable, Hashable {
         files = FileChange(to: new, from: old)
         preservation = old.isPreserved == new.isPreserved ? nil : new.isPreserved
         dropsDeltas = old.merge != nil && old.merge?.kind != new.merge?.kind
+    }
+
+    /// The origin in rows without a value of the composite; nil where it is the same in all rows.
+    package var ofNone: AttributeOrigin? {
+        elementsOfNone.map { elements in
+            var origin = AttributeOrigin(source: nil)
+            origin.elements = elements
+            return origin
+        }
     }
 
     /// Whether a store has nothing to do for the attribute.

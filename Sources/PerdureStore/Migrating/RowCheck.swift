@@ -5,8 +5,8 @@
 package enum RowCheck: Sendable, Hashable {
     /// No row is of exactly this entity.
     case noRows(entity: Int32)
-    /// All rows have a value at a path of slot and elements.
-    case value(entity: Int32, path: [Int])
+    /// All rows have a value at a path of slot and elements; of a composite's element, all rows with a value of the composite.
+    case value(entity: Int32, path: [Int], composite: [Int]? = nil)
     /// All numbers fit the new type.
     case range(entity: Int32, path: [Int])
     /// All rows have a destination.
@@ -39,11 +39,18 @@ extension PropertyOrigin {
 }
 
 extension AttributeOrigin {
-    fileprivate func add(to checks: inout [RowCheck], entity: Int32, path: [Int]) {
-        if nulls == .checked { checks.append(.value(entity: entity, path: path)) }
+    /// Adds the conditions of an attribute; rows without a value of a composite around it need none.
+    fileprivate func add(
+        to checks: inout [RowCheck], entity: Int32, path: [Int], composite: [Int]? = nil
+    ) {
+        if nulls == .checked {
+            checks.append(.value(entity: entity, path: path, composite: composite))
+        }
         if conversion?.mayNotFit == true { checks.append(.range(entity: entity, path: path)) }
         for (place, element) in elements.enumerated() {
-            element.add(to: &checks, entity: entity, path: path + [place])
+            element.add(
+                to: &checks, entity: entity, path: path + [place],
+                composite: elementsOfNone == nil ? composite : path)
         }
     }
 }

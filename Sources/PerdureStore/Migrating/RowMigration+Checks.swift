@@ -16,10 +16,13 @@ extension RowMigration {
     func check() throws {
         for check in steps.rowChecks {
             switch check {
-            case .value(let entity, let path):
-                let attribute = path.first.flatMap { steps.destination[entity].properties[$0].attribute }
+            case .value(let entity, let path, let composite):
+                guard let slot = path.first,
+                    let attribute = steps.destination[entity].properties[slot].attribute
+                else { continue }
                 try refuse(.missingValue, entity, path) { values in
-                    attribute?.isMissing(values[path[0]], at: path.dropFirst()) ?? false
+                    attribute.isMissing(values[slot], at: path.dropFirst())
+                        && composite.map { !attribute.isMissing(values[slot], at: $0.dropFirst()) } ?? true
                 }
             case .member(let entity, let slot):
                 try refuse(.missingMember, entity, [slot]) { $0[slot].isNull }
@@ -68,18 +71,15 @@ extension RowMigration {
 }
 
 extension AttributeDefinition {
-    /// Whether a value, or that of an element at places, is missing.
+    /// Whether a value, or that of an element at places, is missing; a composite's is where all of its leaves are.
     fileprivate func isMissing(_ value: StoredValue, at places: ArraySlice<Int>) -> Bool {
-        guard let place = places.first, !value.isNull else { return value.isNull }
-        if let leaf = leafIndex(at: places) { return value.leaf(leaf).isNull }
-        // An element that is a composite lacks its value where all of its leaves do.
-        guard case .attribute(let element) = elements[place].kind else { return false }
-        return (0..<element.leafCount).allSatisfy { offset in
-            let before = elements[..<place].reduce(0) { sum, element in
-                guard case .attribute(let attribute) = element.kind else { return sum }
-                return sum + attribute.leafCount
-            }
-            return value.leaf(before + offset).isNull
+        guard !value.isNull, !places.isEmpty else { return value.isNull }
+        var (attribute, leaves) = (self, 0..<leafCount)
+        for place in places {
+            guard let element = attribute.element(at: place) else { return true }
+            let first = leaves.lowerBound + element.leaves.lowerBound
+            (attribute, leaves) = (element.attribute, first..<(first + element.leaves.count))
         }
+        return leaves.allSatisfy { value.leaf($0).isNull }
     }
 }

@@ -56,8 +56,9 @@ extension AttributeOrigin {
         _ old: [StoredValue], _ source: AttributeDefinition?, _ attribute: AttributeDefinition
     ) throws(Misfit) -> [StoredValue] {
         guard attribute.hasLeaves else { return [try leaf(old.first ?? .null, attribute.type)] }
+        let origins = old.allSatisfy(\.isNull) ? elementsOfNone ?? elements : elements
         var result: [StoredValue] = []
-        for (place, (origin, element)) in zip(elements, attribute.elements).enumerated() {
+        for (place, (origin, element)) in zip(origins, attribute.elements).enumerated() {
             guard case .attribute(let new) = element.kind else { continue }
             let former = origin.source.flatMap { source?.element(at: $0) }
             do throws(Misfit) {
@@ -99,7 +100,7 @@ extension AttributeDefinition {
     }
 
     /// An element, and where its leaves stand among those of the composite.
-    fileprivate func element(at place: Int) -> (attribute: AttributeDefinition, leaves: Range<Int>)? {
+    func element(at place: Int) -> (attribute: AttributeDefinition, leaves: Range<Int>)? {
         guard elements.indices.contains(place), case .attribute(let element) = elements[place].kind else {
             return nil
         }

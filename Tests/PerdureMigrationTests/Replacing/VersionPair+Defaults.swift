@@ -8,6 +8,18 @@ import PerdureTestSupport
 extension VersionPair {
     static let defaults = [
         VersionPair(
+            testDescription: "a composite that becomes required",
+            models: {
+                (
+                    post { $0.properties = [rank(isOptional: true)] },
+                    post { $0.properties = [rank(isOptional: false)] }
+                )
+            },
+            fill: { context in
+                _ = LibrarySample.insert("Post", context, [:])
+                _ = LibrarySample.insert("Post", context, ["rank": ["level": 2]])
+            }),
+        VersionPair(
             testDescription: "counters and whole values that are added or become required",
             models: {
                 (
@@ -40,6 +52,20 @@ extension VersionPair {
         let model = NSManagedObjectModel()
         model.entities = [entity]
         return model
+    }
+
+    /// A composite with one element, whose text has one form only.
+    private static func rank(isOptional: Bool) -> NSCompositeAttributeDescription {
+        let level = NSAttributeDescription()
+        level.name = "level"
+        level.attributeType = .integer64AttributeType
+        level.isOptional = true
+        let rank = NSCompositeAttributeDescription()
+        rank.name = "rank"
+        rank.elements = [level]
+        rank.isOptional = isOptional
+        rank.defaultValue = isOptional ? nil : ["level": 1]
+        return rank
     }
 
     private static func merging(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that get defaults in a migration in place: attributes that merge, and values that must not be equal.
+// Rows that get defaults in a migration in place: composites, attributes that merge, and values that must not be equal.
 
+import Foundation
+import PerdurePredicates
 import PerdureStore
 import PerdureTestSupport
 import Testing
@@ -8,6 +10,69 @@ import Testing
 @testable import PerdureSQLite
 
 @Suite("Migration in place: filled rows") struct FilledRowTests {
+    @Test(
+        "MG-10 MG-29 MIG-54 rows without a composite get its default or none; elements fill the others",
+        arguments: CompositeMigration.all)
+    func composites(_ migration: CompositeMigration) throws {
+        let file = try VersionedStore()
+        let store = try file.open(migration.models.old)
+        try migration.write(into: store.engine)
+        try store.engine.close()
+        let outcome = try CompositeMigration.outcome {
+            let migrated = try file.migrate(migration.steps)
+            let values = try CompositeMigration.values(in: migrated.engine)
+            try migrated.engine.close()
+            return values
+        }
+        #expect(outcome == migration.wanted)
+        guard case .values = outcome else { return }
+        #expect(try file.shape == VersionedStore.shape(of: migration.models.new))
+        #expect(try file.problems(migration.models.new) == [])
+    }
+
+    @Test("MIG-54 rows that change their table keep to the same rules for composites")
+    func movedRows() throws {
+        func place(_ elements: PropertyDefinition...) -> PropertyDefinition {
+            attribute("place", .composite) { $0.elements = elements }
+        }
+        let street = attribute("street")
+        let old = [entity("Base"), entity("Part", below: "Base", place(street))]
+        let new = [entity("Base"), entity("Part", place(street, attribute("land", default: .string("US"))))]
+        let file = try VersionedStore()
+        let store = try file.open(old)
+        try store.insert("Part")
+        try store.insert("Part", ["place": .composite([.string("a")])])
+        try store.engine.close()
+        try file.migrate(old, new).engine.close()
+        #expect(try file.rows("SELECT ZSTREET, ZLAND FROM ZPART ORDER BY Z_PK") == ["– –", "a US"])
+    }
+
+    @Test("MIG-54 an element whose values may lie in files gets its default with the marker of such values")
+    func markedElement() throws {
+        func model(_ isOptional: Bool, _ allowsFiles: Bool) -> [EntityDefinition] {
+            let photo = attribute("photo", .binary) { $0.allowsExternalStorage = allowsFiles }
+            let value = ConstantValue.dictionary(["photo": .data(Data([7]))])
+            return [
+                entity(
+                    "E",
+                    attribute("place", .composite, optional: isOptional, default: isOptional ? nil : value) {
+                        $0.elements = [photo, attribute("name")]
+                    })
+            ]
+        }
+        for allowedBefore in [false, true] {
+            let file = try VersionedStore()
+            let store = try file.open(model(true, allowedBefore))
+            let empty = try store.insert("E")
+            let full = try store.insert("E", ["place": .composite([.data(Data([1])), .null])])
+            try store.engine.close()
+            let migrated = try file.migrate(model(true, allowedBefore), model(false, true))
+            #expect(try migrated.value(empty, "place") == .composite([.data(Data([7])), .null]))
+            #expect(try migrated.value(full, "place") == .composite([.data(Data([1])), .null]))
+            try migrated.engine.close()
+        }
+    }
+
     @Test("MGI-1 MRG-71 a required counter and a whole value that are added get their defaults in every row")
     func merging() throws {
         let old = [entity("Post", attribute("title"), attribute("views", .integer64))]
