@@ -4,6 +4,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdurePredicates
 import PerdureSQL
 
 /// What an expression's values are on the server.
@@ -176,10 +177,5 @@ extension ServerValueTerm {
         default: ServerValueTerm(.cast(expression, "numeric"), .decimal)
         }
     }
-}
-
-extension Decimal {
-    /// The nearest double, by the decimal's digits.
-    var nearestDouble: Double { Double(description) ?? NSDecimalNumber(decimal: self).doubleValue }
 }
 #endif

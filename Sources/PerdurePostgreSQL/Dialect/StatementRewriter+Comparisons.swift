@@ -3,6 +3,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 

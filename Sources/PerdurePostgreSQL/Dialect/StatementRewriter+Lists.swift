@@ -4,6 +4,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 

@@ -109,7 +109,7 @@ extension ConstantValue {
         if value.exponent >= 0 || value.wholePart == value {
             return Number.exactInteger(value).map { .integer($0) } ?? .decimal(value)
         }
-        return .double(NSDecimalNumber(decimal: value).doubleValue)
+        return .double(value.nearestDouble)
     }
 
     /// The kind of value, for messages.

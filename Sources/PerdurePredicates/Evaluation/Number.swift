@@ -34,7 +34,7 @@ enum Number {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value
-        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        case .decimal(let value): value.nearestDouble
         }
     }
 

@@ -46,5 +46,5 @@ extension Data: @retroactive CVarArg {
 
 extension Decimal: @retroactive CVarArg {
     /// The encoding of the nearest double.
-    public var _cVarArgEncoding: [Int] { NSDecimalNumber(decimal: self).doubleValue._cVarArgEncoding }
+    public var _cVarArgEncoding: [Int] { nearestDouble._cVarArgEncoding }
 }

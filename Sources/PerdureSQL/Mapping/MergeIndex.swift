@@ -82,7 +82,7 @@ package struct MergeIndex: Sendable, Hashable {
         case .url(let url): .text(url.absoluteString.precomposedStringWithCanonicalMapping)
         case .uuid(let uuid): .text(uuid.uuidString)
         case .data(let data): .blob(data)
-        case .decimal(let number): .real(NSDecimalNumber(decimal: number).doubleValue)
+        case .decimal(let number): .real(number.nearestDouble)
         case .null, .array, .set, .dictionary, .reference, .object: nil
         }
     }

@@ -164,7 +164,7 @@ struct ConstantBinding {
     static func value(_ decimal: Decimal) -> SQLBinding {
         let text = decimal.description
         if let integer = Int64(text) { return .integer(integer) }
-        return .real(Double(text) ?? NSDecimalNumber(decimal: decimal).doubleValue)
+        return .real(decimal.nearestDouble)
     }
 
     /// The 16 bytes of a UUID column.

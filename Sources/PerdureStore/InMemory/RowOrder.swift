@@ -51,7 +51,7 @@ extension StoredValue {
         case (.double, .integer): return other.orderAsNumbers(self).turned
         // A decimal holds neither the largest nor the smallest doubles.
         case (.decimal(let left), .double(let right)) where right.isOutsideOfDecimals:
-            return left.value.asDouble.order(relativeTo: right)
+            return left.value.nearestDouble.order(relativeTo: right)
         case (.double(let left), .decimal) where left.isOutsideOfDecimals:
             return other.orderAsNumbers(self).turned
         default: break

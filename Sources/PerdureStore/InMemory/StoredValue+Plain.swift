@@ -60,7 +60,7 @@ extension StoredValue {
     package func number(as type: StoredAttributeType) -> StoredValue {
         switch (type, self) {
         case (.double, .double), (.float, .double): self
-        case (.double, _), (.float, _): decimalNumberValue.map { .double($0.asDouble) } ?? self
+        case (.double, _), (.float, _): decimalNumberValue.map { .double($0.nearestDouble) } ?? self
         case (.decimal, _): decimalNumberValue.map { .decimal(DecimalBox($0)) } ?? self
         case (.date, .double(let seconds)): .date(seconds)
         case (.integer16, .double(let value)), (.integer32, .double(let value)),
@@ -99,8 +99,4 @@ extension StoredValue {
         default: nil
         }
     }
-}
-
-extension Decimal {
-    var asDouble: Double { NSDecimalNumber(decimal: self).doubleValue }
 }

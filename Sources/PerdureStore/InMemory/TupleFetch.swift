@@ -149,6 +149,6 @@ extension StoredValue {
     /// A quotient without the digits behind those of a double: a division leaves them over, and databases have none.
     fileprivate var withoutRemainder: StoredValue {
         guard case .decimal(let number) = self else { return self }
-        return .double(number.value.asDouble)
+        return .double(number.value.nearestDouble)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tuples are equal for groups and distinct results (FET-37, FET-62). TupleFetch.swift uses it.
 
+import PerdurePredicates
+
 /// Values by which rows are grouped: texts are equal by their bytes and numbers by their value, as in databases and in orders.
 struct TupleKey: Hashable {
     let values: [StoredValue]
@@ -36,7 +38,7 @@ extension StoredValue {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value
-        case .decimal(let box): box.value.asDouble
+        case .decimal(let box): box.value.nearestDouble
         default: nil
         }
     }

@@ -99,7 +99,7 @@ extension StoredValue {
             case .boolean(let flag): .integer(flag ? 1 : 0)
             case .integer(let number): .integer(number)
             case .double(let number): number.isNaN ? .null : .double(number)
-            case .decimal(let number): .double(NSDecimalNumber(decimal: number).doubleValue)
+            case .decimal(let number): .double(number.nearestDouble)
             case .string(let text): .string(text)
             case .url(let url): .string(url.absoluteString)
             case .date(let date): .double(date.timeIntervalSinceReferenceDate)

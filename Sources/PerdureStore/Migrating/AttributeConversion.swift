@@ -2,6 +2,7 @@
 // The table of types: which values become values of another type, and what may go wrong with them.
 
 import Foundation
+import PerdurePredicates
 
 /// How values of one type become values of another.
 package struct AttributeConversion: Sendable, Hashable {
@@ -94,7 +95,7 @@ extension StoredValue {
         switch self {
         case .integer(let number): Double(number)
         case .double(let number): number
-        case .decimal(let box): box.value.isNaN ? nil : box.value.asDouble
+        case .decimal(let box): box.value.isNaN ? nil : box.value.nearestDouble
         default: nil
         }
     }

@@ -31,6 +31,29 @@ import Testing
         #expect(Number.exactInteger(Decimal(string: "1.5") ?? 0) == 1)
     }
 
+    @Test("PRE-102 a decimal equals the double of the same digits, however many of them are decimal places")
+    func sameDigits() throws {
+        for places in 1...12 {
+            for digits in stride(from: 7, to: 9_999, by: 613) {
+                let decimal = Decimal(sign: .plus, exponent: -places, significand: Decimal(digits))
+                let double = try #require(Double("\(digits)e-\(places)"))
+                let values: [String: Any] = ["d": decimal, "x": double, "e": -decimal, "y": -double]
+                #expect(try evaluate("d == x AND d <= x AND d >= x AND e == y", values), "\(decimal)")
+                #expect(try evaluate("NOT (d < x OR e > y) AND d IN {1, x}", values), "\(decimal)")
+            }
+        }
+    }
+
+    @Test("PRE-102 so does one of more digits than a double has")
+    func manyDigits() throws {
+        for text in ["1234567890123456789.07", "0.1234567890123456789", "-98765432109876543.21"] {
+            let values: [String: Any] = [
+                "d": try #require(Decimal(string: text)), "x": try #require(Double(text)),
+            ]
+            #expect(try evaluate("d == x AND x == d AND d <= x AND d >= x", values), "\(text)")
+        }
+    }
+
     @Test("data are ordered byte by byte")
     func data() throws {
         let values: [String: Any] = ["a": Data([1, 2]), "b": Data([1, 3])]
