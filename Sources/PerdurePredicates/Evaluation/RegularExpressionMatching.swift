@@ -12,7 +12,7 @@ enum RegularExpressionMatching {
 
     static func matches(_ text: String, _ pattern: String, options: ComparisonOptions) throws -> Bool {
         let expression = try cached(pattern, options: options)
-        let text = options.contains(.diacriticInsensitive) ? StringMatching.folded(text, options) : text
+        let text = withoutDiacritics(text, options)
         let range = NSRange(location: 0, length: text.utf16.count)
         let start = threadSeconds()
         let limit = start + timeLimit
@@ -54,8 +54,7 @@ enum RegularExpressionMatching {
 
     private static func compiled(_ pattern: String, options: ComparisonOptions) throws -> NSRegularExpression
     {
-        let source =
-            options.contains(.diacriticInsensitive) ? StringMatching.folded(pattern, options) : pattern
+        let source = withoutDiacritics(pattern, options)
         do {
             // Foundation refuses an empty pattern; inside of the group it matches the empty text.
             if !source.isEmpty { _ = try NSRegularExpression(pattern: source) }
@@ -68,6 +67,12 @@ enum RegularExpressionMatching {
                 "Can't do regex matching, reason: Can't open pattern (string \"\(pattern)\" is no regular expression)"
             )
         }
+    }
+
+    /// The string as the options compare it, but in its own case: in a pattern, `\S` and `\s` are opposites.
+    private static func withoutDiacritics(_ string: String, _ options: ComparisonOptions) -> String {
+        guard options.contains(.diacriticInsensitive) else { return string }
+        return StringMatching.folded(string, options.subtracting(.caseInsensitive))
     }
 
     private static func tooSlow(_ pattern: String) -> CoreDataException {

@@ -110,6 +110,19 @@ struct StringOperatorTests {
         #expect(reason?.contains("a(") == true)
     }
 
+    static let foldedPatterns: [(text: String, pattern: String, isMatch: Bool)] = [
+        ("Crème", "\\S+", true), ("a b", "\\S+", false), ("Crème", "\\s+", false), ("Été", "\\D+", true),
+        ("123", "\\D+", false), ("-+", "\\W+", true), ("ab", "\\W+", false), ("ab", "a\\Bb", true),
+        ("Brûlée", "\\P{N}+", true), ("12", "\\P{N}+", false), ("Crème", "CREM\\S", true),
+        ("CRÈME", "cr[e]me", true), ("Ärger", "äRGE\\w", true),
+    ]
+
+    @Test(
+        "PRE-39 PRE-40 c and d fold the letters of a pattern and leave its syntax", arguments: foldedPatterns)
+    func foldedPattern(text: String, pattern: String, isMatch: Bool) throws {
+        #expect(try evaluate("s MATCHES[cd] %@", ["s": text], [pattern]) == isMatch)
+    }
+
     @Test("Decision 22: a pattern that backtracks without end is an error that names it")
     func slowPattern() {
         let text = String(repeating: "a", count: 60) + "!"
