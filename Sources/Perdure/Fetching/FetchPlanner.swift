@@ -13,7 +13,7 @@ package struct FetchPlanner {
 
     package init(_ fetch: ObjectFetch) { self.fetch = fetch }
 
-    /// The plan, still with objects in its predicate; `localized` finishes the plan for one store.
+    /// The plan, still with objects among its constants; `localized` finishes the plan for one store.
     ///
     /// - Throws: `CoreDataException` for a predicate or sort key that no store can run.
     package func plan(shape: FetchPlan.Shape) throws -> FetchPlan {
@@ -50,9 +50,7 @@ package struct FetchPlanner {
     /// An object that the store does not have, because it is in another store or unsaved, becomes a reference to
     /// nothing.
     package func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
-        var plan = plan
-        plan.predicate = plan.predicate?.mapConstants { $0.stored(store.reference) }
-        return plan
+        plan.mapConstants { $0.stored(store.reference) }
     }
 
     /// Lets each store return all rows that may belong to the page; the page is cut from the interleaved results.

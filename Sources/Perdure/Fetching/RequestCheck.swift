@@ -21,9 +21,9 @@ struct RequestCheck {
         if fetch.request.resultType == .managedObjectResultType {
             _ = try PrefetchTree(fetch.request.relationshipKeyPathsForPrefetching ?? [], from: fetch.entity)
         }
-        var plan = try FetchPlanner(fetch).plan(shape: shape())
-        // The mistakes of a predicate do not depend on its objects.
-        plan.predicate = plan.predicate?.mapConstants { $0.stored(\.key.referenceToNothing) }
+        // The mistakes of a request do not depend on its objects.
+        let plan = try FetchPlanner(fetch).plan(shape: shape())
+            .mapConstants { $0.stored(\.key.referenceToNothing) }
         try ErrorTranslation.translating {
             try StoreTypes.standard.check(plan, for: fetch.entity.compiled.schema)
         }

@@ -42,7 +42,7 @@ extension ExpressionNode {
     }
 
     /// Replaces constants, also those inside of arrays, sets and dictionaries.
-    func mapConstants(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ExpressionNode {
+    package func mapConstants(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ExpressionNode {
         try rewritten { node in
             guard case .constant(let value) = node else { return nil }
             return .constant(try value.mapElements(change))

@@ -62,17 +62,7 @@ struct UncheckedTransfer<Value>: @unchecked Sendable {
 extension ObjectFetch {
     /// The fetch without objects of a context, and without parts that the program may change meanwhile.
     fileprivate var detached: ObjectFetch {
-        var fetch = self
-        if let node = predicate?.node {
-            let withIDs = node.mapConstants { constant in
-                constant.objectID.map { .object(ConstantObject($0)) } ?? constant
-            }
-            fetch.predicate = NSPredicate.predicate(of: withIDs)
-        }
-        fetch.request.havingPredicate = request.havingPredicate.map { NSPredicate.predicate(of: $0.node) }
-        fetch.request.propertiesToFetch = request.propertiesToFetch?.map(AnyFetchRequest.independent)
-        fetch.request.propertiesToGroupBy = request.propertiesToGroupBy?.map(AnyFetchRequest.independent)
-        return fetch
+        mapConstants { $0.withID }
     }
 }
 

@@ -64,15 +64,13 @@ final class ParentSource: RowSource {
         request.request.includesPendingChanges = true
         // The child itself reads in batches.
         (request.batchSize, request.prefetch, request.isPartial) = (0, nil, false)
-        guard let node = request.predicate?.node else { return request }
         var mentionsObjects = false
-        let translated = node.mapConstants { constant in
+        let translated = request.mapConstants { constant in
             guard let object = counterpart(constant) else { return constant }
             mentionsObjects = true
             return .object(ConstantObject(object))
         }
-        if mentionsObjects { request.predicate = NSPredicate.predicate(of: translated) }
-        return request
+        return mentionsObjects ? translated : request
     }
 
     /// The parent's object for a constant of a child's predicate; nil for other constants and for objects unknown to
