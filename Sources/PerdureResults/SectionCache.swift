@@ -11,18 +11,24 @@ import PerdurePredicates
 struct CachedSections: Sendable {
     /// What identifies the list: entity, section key path, stores.
     let place: [String]
-    /// What identifies the objects and their order: the predicate and the sort descriptors.
-    let request: [String]
+    /// What identifies the objects, with IDs in place of objects: their texts change with their values.
+    private let predicate: PredicateNode?
+    /// What identifies the order: the sort descriptors.
+    private let order: [String]
     var sizes: [String: Int] = [:]
 
     init(_ query: ObjectFetch, _ sectionKey: SectionKey?, stores: [String]) {
         let values = query.request
         place = [query.entity.name ?? "", sectionKey?.path ?? "", "\(values.includesSubentities)"] + stores
-        request =
-            [query.predicate.map { PredicatePrinter.format($0.node) } ?? ""]
-            + (values.sortDescriptors ?? []).map {
-                "\($0.key ?? "") \($0.ascending) \($0.selector?.description ?? "")"
-            }
+        predicate = query.predicate?.node.mapConstants { $0.withID }
+        order = (values.sortDescriptors ?? []).map {
+            "\($0.key ?? "") \($0.ascending) \($0.selector?.description ?? "")"
+        }
+    }
+
+    /// Whether both are sections of one list: of the same objects in the same order.
+    func hasRequest(of other: CachedSections) -> Bool {
+        order == other.order && predicate?.withPermanentIDs == other.predicate?.withPermanentIDs
     }
 }
 
@@ -44,7 +50,7 @@ enum SectionCache {
         guard let found = caches.withLock({ $0.first { $0.name == name }?.sections }),
             found.place == wanted.place
         else { return [:] }
-        guard found.request == wanted.request else { throw ResultErrors.changedUnderCache(name) }
+        guard found.hasRequest(of: wanted) else { throw ResultErrors.changedUnderCache(name) }
         return found.sizes
     }
 
@@ -64,5 +70,14 @@ enum SectionCache {
     /// Deletes one cache, or all caches.
     static func delete(_ name: String?) {
         caches.withLock { list in list.removeAll { name == nil || $0.name == name } }
+    }
+}
+
+extension PredicateNode {
+    /// The predicate with the IDs that objects got with their save.
+    fileprivate var withPermanentIDs: PredicateNode {
+        mapConstants { constant in
+            constant.objectID?.permanentSuccessor.map { .object(ConstantObject($0)) } ?? constant
+        }
     }
 }
