@@ -78,10 +78,13 @@ final class MembershipList: NSObject, Sendable {
     private let keys: Set<ConstantValue>
     /// The texts of the numbers in the list.
     private let numberTexts: Set<String>
+    /// The objects whose keys change with their save.
+    private let unsaved: [ConstantValue]
 
     init(_ elements: [ConstantValue]) {
         self.elements = elements
         keys = Set(elements.map(\.comparisonKey))
+        unsaved = elements.filter(\.mayChangeIdentity)
         numberTexts = Set(elements.compactMap(\.numberText))
     }
 
@@ -92,7 +95,15 @@ final class MembershipList: NSObject, Sendable {
         case .string(let text) where numberTexts.contains(text): return true
         case .string(let text): return UUID(uuidString: text).map { keys.contains(.uuid($0)) } ?? false
         case .uuid: return elements.contains { $0.text != nil && ComparisonRules.equal(value, $0, []) }
+        case .object: return unsaved.contains { ComparisonRules.equal(value, $0, []) }
         default: return false
         }
+    }
+}
+
+extension ConstantValue {
+    fileprivate var mayChangeIdentity: Bool {
+        guard case .object(let box) = self else { return false }
+        return (box.object as? any IdentityReadable)?.mayChangeIdentity ?? false
     }
 }

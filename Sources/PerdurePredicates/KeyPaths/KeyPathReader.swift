@@ -21,13 +21,13 @@ package enum KeyPathReader {
     ///
     /// - Parameters:
     ///   - keys: The keys; those with an "@" are collection operators on all keys behind them.
-    ///   - value: Where the path starts.
+    ///   - root: Where the path starts.
     /// - Returns: The value; nil as soon as a step gives nil; for a key of a collection the list of its
-    ///   members' values, with NSNull for nil.
+    ///   members' values, with NSNull for nil, but without members where the key itself has many values.
     /// - Throws: CoreDataException for a key that a value does not have.
-    package static func read(_ keys: ArraySlice<String>, from value: Any?) throws -> Any? {
+    package static func read(_ keys: ArraySlice<String>, from root: Any?) throws -> Any? {
         guard keys.count <= longest else { throw CoreDataException.invalidArgument(refusal(keys)) }
-        var value = value
+        var value = root
         var isNested = false
         for index in keys.indices {
             guard let current = value.flatMap(unwrapped) else { return nil }
@@ -49,13 +49,42 @@ package enum KeyPathReader {
                 if members.first(where: { !($0 is NSNull) }) is DictionaryEntries {
                     return members.map { entry(of: $0, at: keys[index...]) ?? NSNull() }
                 }
-                value = try members.map { try read([key], from: $0) ?? NSNull() }
+                value = try values(at: keys[...index], of: members, isNested: isNested, from: root)
                 isNested = true
             } else {
                 value = try KeyReader.read(key, from: current)
             }
         }
         return value.flatMap(unwrapped)
+    }
+
+    /// The values of the last key of a path: one for each member, with NSNull for nil.
+    ///
+    /// Where the key has many values, a member without an object adds none, as in the inner joins of SQL.
+    private static func values(
+        at path: ArraySlice<String>, of members: [Any], isNested: Bool, from root: Any?
+    ) throws -> [Any] {
+        var hasNil = false
+        let values: [Any] = try members.map { member in
+            if isNested, let inner = Self.members(of: member) {
+                return try Self.values(at: path, of: inner, isNested: true, from: root)
+            }
+            if let value = try read(path.suffix(1), from: member) { return value }
+            hasNil = true
+            return NSNull()
+        }
+        guard hasNil, leadsToCollection(path, from: root, values) else { return values }
+        return values.filter { !($0 is NSNull) }
+    }
+
+    /// Whether the last key of a path has many values: the model says so, and the values show it where there is no model.
+    private static func leadsToCollection(_ path: ArraySlice<String>, from root: Any?, _ values: [Any])
+        -> Bool
+    {
+        guard let root else { return false }
+        let objects = root is any ModelReadable ? [root] : members(of: root) ?? []
+        let owner = objects.lazy.compactMap { $0 as? any ModelReadable }.first
+        return owner?.leadsToCollection(path) ?? values.contains { members(of: $0) != nil }
     }
 
     private static func entry(of member: Any, at keys: ArraySlice<String>) -> Any? {

@@ -36,4 +36,16 @@ package protocol StoredReferenceReadable {
 package protocol IdentityReadable {
     /// The object that is compared in this object's place.
     var identity: NSObject { get }
+
+    /// Whether the identity may become another one, as a temporary ID does.
+    var mayChangeIdentity: Bool { get }
+}
+
+/// An object whose model knows where key paths lead, even where they lead to no object.
+package protocol ModelReadable: KeyValueReadable {
+    /// Whether a key path that starts at this object ends in a collection of an object.
+    ///
+    /// - Parameter keys: Relationships, and a last key of any kind.
+    /// - Returns: Whether the last key alone has many values; nil for a path that the model does not know.
+    func leadsToCollection(_ keys: ArraySlice<String>) -> Bool?
 }

@@ -7,7 +7,7 @@ import PerdureBase
 import PerdurePredicates
 
 /// A row that can be read by property name.
-final class ReadableRow: KeyValueReadable, StoredReferenceReadable {
+final class ReadableRow: ModelReadable, StoredReferenceReadable {
     let row: Row
     private let tables: InMemoryTables
     private let layout: EntityLayout
@@ -33,6 +33,10 @@ final class ReadableRow: KeyValueReadable, StoredReferenceReadable {
         case .relationship(let relationship):
             return relationship.isToMany ? members(of: property.slot) : destination(row[property.slot])
         }
+    }
+
+    func leadsToCollection(_ keys: ArraySlice<String>) -> Bool? {
+        tables.schema.leadsToCollection(keys, from: layout)
     }
 
     private func destination(_ value: StoredValue) -> Any? {

@@ -81,6 +81,14 @@ struct EvaluationTests {
         #expect(reason { _ = try evaluate("name < 3", Self.person) }?.contains("Can't order") == true)
     }
 
+    @Test("PRE-44 what is missing between two collections adds no member to them")
+    func missingSteps() throws {
+        let lines: [[String: Any]] = [[:], ["product": ["tags": ["x"], "title": "a"]]]
+        #expect(try value("lines.product.tags.@count", ["lines": lines]) == .integer(1))
+        #expect(try evaluate("ALL lines.product.tags == 'x'", ["lines": lines]))
+        #expect(try evaluate("ANY lines.product.title == nil", ["lines": lines]))
+    }
+
     @Test("PRE-42 ANY and ALL want a collection")
     func qualifierOnScalar() {
         #expect(reason { _ = try evaluate("ANY age == 3", Self.person) }?.contains("ALL or ANY") == true)

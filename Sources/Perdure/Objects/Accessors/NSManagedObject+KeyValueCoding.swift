@@ -229,23 +229,3 @@ extension NSManagedObject {
         }
     }
 }
-
-extension NSManagedObject: KeyValueReadable, IdentityReadable {
-    /// Reads a property for a predicate.
-    package final func readValue(forKey key: String) throws -> Any? {
-        let value = try ExceptionTrap.catching { self.value(forKey: key) }
-        if let value, type(of: value) == [String: Any].self,
-            entity.layout.property(named: key)?.hasEntries ?? false
-        {
-            return (value as? [String: Any]).map { DictionaryEntries($0) }
-        }
-        switch value {
-        case let members as NSOrderedSet: return members.array
-        case let members as NSSet: return members.allObjects
-        default: return value
-        }
-    }
-
-    /// The object's ID, which a predicate may name in the object's place (PRE-45).
-    package final var identity: NSObject { id }
-}
