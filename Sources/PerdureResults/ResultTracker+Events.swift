@@ -93,6 +93,8 @@ extension ResultTracker {
     private func roles(of touched: [TouchedObject], _ fetched: Fetched) -> ResultRoles {
         var roles = ResultRoles()
         var seen: Set<ObjectIdentifier> = []
+        // Several events may have waited for a report to end, and any of them may have changed the sort keys.
+        let movable = Set(touched.lazy.filter(\.mayMove).map { ObjectIdentifier($0.object) })
         for item in touched where seen.insert(ObjectIdentifier(item.object)).inserted {
             let index = fetched.list.index(of: item.object)
             let belongs = belongs(item.object, fetched, before: index != nil)
@@ -100,7 +102,8 @@ extension ResultTracker {
             case (let index?, false): roles.removed.append(index)
             case (nil, true): roles.placed.append((item.object, nil))
             case (let index?, true):
-                if item.mayMove || isInOtherSection(item.object, at: index, fetched) {
+                let mayMove = movable.contains(ObjectIdentifier(item.object))
+                if mayMove || isInOtherSection(item.object, at: index, fetched) {
                     roles.placed.append((item.object, index))
                 } else {
                     roles.updated.append(index)

@@ -81,8 +81,6 @@ final class ResultTracker: EventListener {
         // The results are objects, as checked before. An object reference is one word for every result type.
         var objects = unsafeBitCast(try context.fetch(request), to: [NSManagedObject].self)
         let order = try ObjectOrder(query.request.sortDescriptors ?? [])
-        // Without sort rules the store returns rows in any order.
-        if order.rules.isEmpty { objects = try order.sorted(objects) }
         let sections = try Self.sections(of: &objects, query.entity, order, key, expected)
         if let cacheName { SectionCache.keep(cacheName, wanted, sections) }
         let former = snapshot()
@@ -108,11 +106,12 @@ final class ResultTracker: EventListener {
     /// The sections of objects; one nameless section without a section key path.
     ///
     /// Objects that were realized before the fetch may have values other than the store's. Then the objects' values determine
-    /// the order.
+    /// the order. Without sort rules stores return rows in any order, and the IDs determine it.
     static func sections(
         of objects: inout [NSManagedObject], _ entity: NSEntityDescription, _ order: ObjectOrder,
         _ key: SectionKey?, _ expected: [String: Int] = [:]
     ) throws -> ResultSections {
+        if order.rules.isEmpty { objects = try order.sorted(objects) }
         guard let key else { return ResultSections([""], [objects.count]) }
         let finder = SectionFinder(key, entity, order)
         do { return try finder.sections(of: objects, expected: expected) } catch {
