@@ -66,6 +66,44 @@ struct NullSemanticsTests {
         }
     }
 
+    @Test(
+        "PRE-92 PRE-98 nil is a member of nothing, by both rules", arguments: Stack.Kind.allCases)
+    func memberships(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, Self.model())
+        let context = stack.context()
+        try context.performAndWait {
+            for (x, many) in [(nil, 0), (1, 1)] as [(Int?, Int)] {
+                let sample = context.insert("Sample", ["x": x, "s": "a"])
+                for _ in 0..<many { context.insert("Part", ["owner": sample]) }
+            }
+            try context.save()
+            for format in ["%@ IN {x, y}", "%@ IN many.attr", "many.attr CONTAINS %@", "{x, y} CONTAINS %@"] {
+                for text in [format, "NOT (\(format))"] {
+                    for rules in [NullSemantics.sql, .foundation] {
+                        let found = try expectAlike(text, rules, context)
+                        #expect(found == 0 || text != format, "\(text) by the rules of \(rules)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks the store and the objects for nil as an argument; the number of objects that are found.
+    private func expectAlike(
+        _ format: String, _ rules: NullSemantics, _ context: NSManagedObjectContext
+    ) throws -> Int {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Sample")
+        let all = try context.fetch(request)
+        let predicate = try NSPredicate(validating: format, arguments: [nil])
+        request.predicate = predicate
+        request.nullSemantics = rules
+        let found = try context.fetch(request)
+        let evaluator = PredicateEvaluator(nullSemantics: rules)
+        let said = try all.filter { try evaluator.evaluate(predicate.node, with: $0) }
+        #expect(Set(found) == Set(said), "\(format) by the rules of \(rules)")
+        return found.count
+    }
+
     @Test("PRE-95, PRE-96 != finds nil in memory and by the rules of Foundation, not by those of SQL")
     func inequality() throws {
         let stack = try Stack(.sqlite, Self.model())

@@ -190,6 +190,26 @@ struct StoreRuleTests {
         #expect(try found("1 / CAST(number + 1, 'NSDecimalNumber') == 0.5") == ["A"])
     }
 
+    @Test(
+        "PRE-42 PRE-98 ANY and ALL of what has one value are refused, also where it is nil",
+        arguments: [
+            "ANY track.name == 'A'", "ALL track.title == 'x'", "ANY track == nil", "NONE weight == 1",
+            "ANY words.@count == 0",
+        ])
+    func single(_ format: String) throws {
+        for stack in stacks {
+            let context = stack.context()
+            try context.performAndWait {
+                let error = #expect(throws: CoreDataException.self) { try context.all("Tag", format) }
+                #expect(error?.reason.contains("ALL or ANY operator must be a collection") == true)
+                for tag in try context.all("Tag") { context.delete(tag) }
+                context.insert("Tag")
+                try context.save()
+                _ = #expect(throws: CoreDataException.self) { try context.all("Tag", format) }
+            }
+        }
+    }
+
     @Test("PRE-102 decimals and floats compare as they are stored")
     func storedNumbers() throws {
         #expect(try found("price == %@", [Decimal(string: "1.1")]) == ["A"])

@@ -16,6 +16,7 @@ extension PredicateTranslator {
         let left = try nested(2) { try operand(node.left, environment) }
         let right = try nested(2) { try operand(node.right, environment) }
         guard node.qualifier != .direct, case .members(let members) = left else {
+            if node.qualifier != .direct, case .typed = left { throw StoreError.noCollection(node.left) }
             return try compare(left, node, right, environment)
         }
         switch node.qualifier {

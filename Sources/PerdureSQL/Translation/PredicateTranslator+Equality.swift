@@ -16,8 +16,10 @@ extension PredicateTranslator {
         if let test = try mergedEquality(left, right, isEqual: isEqual, options, matchesNull: matchesNull) {
             return test
         }
-        if left.isNullConstant { return try nullTest(right, isNull: isEqual) }
-        if right.isNullConstant { return try nullTest(left, isNull: isEqual) }
+        if left.isNullConstant || right.isNullConstant {
+            let other = left.isNullConstant ? right : left
+            return try matchesNull ? nullTest(other, isNull: isEqual) : membershipOfNull(beside: other)
+        }
         try requireComparable(left, right)
         guard left.mayEqual(right), let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
@@ -48,6 +50,12 @@ extension PredicateTranslator {
             }
         }
         return nil
+    }
+
+    /// nil as the value that is looked for: a member of nothing, and by the rules of SQL unknown beside a value (PRE-92).
+    private func membershipOfNull(beside element: Operand) throws -> SQLExpression {
+        guard nullSemantics == .sql else { return .truth(false) }
+        return .and([try nullTest(element, isNull: false), .null])
     }
 
     private func nullTest(_ operand: Operand, isNull: Bool) throws -> SQLExpression {

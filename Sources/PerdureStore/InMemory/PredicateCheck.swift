@@ -27,8 +27,21 @@ struct PredicateCheck {
         }
         try comparison.requirePattern()
         let isQualified = comparison.qualifier != .direct
+        if isQualified { try requireCollection(comparison.left) }
         try check(comparison.left, allowsToMany: isQualified || comparison.comparison == .contains)
         try check(comparison.right, allowsToMany: comparison.comparison == .isIn)
+    }
+
+    /// Refuses ANY and ALL of a key path that gives one value at most, even where the value is nil in all rows.
+    private func requireCollection(_ expression: ExpressionNode) throws {
+        guard case .keyPath(let base, let keys) = expression, let start = try startEntity(of: base) else {
+            return
+        }
+        var walk = KeyWalk(schema: schema, entity: start)
+        for key in keys where try !walk.step(key, path: keys) { break }
+        guard walk.hasToMany || walk.hasAggregate || walk.parts != nil else {
+            throw StoreError.noCollection(expression)
+        }
     }
 
     /// Refuses functions that would compute with parts of attributes.
