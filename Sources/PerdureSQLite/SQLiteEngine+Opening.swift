@@ -111,7 +111,9 @@ extension MappedStore {
 extension StoreOpening {
     /// Removes files that a killed process has left beside the store; after a failure a later opening removes them.
     fileprivate func removeLeftOvers() {
-        if !isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
+        if !isInMemory, !options.isReadOnly {
+            StagingFolder.removeAbandoned(of: StoreFeatures.home(of: options.path))
+        }
         removeOrphans()
     }
 }

@@ -20,6 +20,7 @@ package struct ExternalDataFolder: Sendable {
 
     package let path: String
     /// The store's file, which tells the folder's owner: stores of other extensions may share it (SharedSupportFolder.swift).
+    /// For a store that is named by a link, what the folder lies beside (ExternalDataFolder+Linked.swift).
     let store: String
     /// The size limit for reads and writes.
     ///
@@ -32,10 +33,8 @@ package struct ExternalDataFolder: Sendable {
 
     /// The folder of the store at a path.
     package init(store: String) {
-        self.store = store
-        let url = URL(fileURLWithPath: store)
-        let name = url.deletingPathExtension().lastPathComponent
-        path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/\(Self.name)"
+        self.store = Self.owner(of: store)
+        path = Self.supportPath(beside: self.store) + "/" + Self.name
     }
 
     /// The parent folder, which is removed with the store.

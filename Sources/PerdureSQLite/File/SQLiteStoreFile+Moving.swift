@@ -18,7 +18,7 @@ extension SQLiteStoreFile {
     /// - Throws: `StoreError.notAStore` for another kind of file, `.busy`, the system's errors. The store is unchanged then,
     ///   or it is empty and a file beside it could not be removed.
     package static func destroy(at path: String, timeout: TimeInterval = 240) throws {
-        try StoreDestruction(path: path, timeout: timeout).run()
+        try StoreDestruction(path: StoreFeatures.home(of: path), timeout: timeout).run()
     }
 
     /// Replaces `destination` by a copy of the store at `source`, including the commits in its WAL and its external data.
@@ -39,7 +39,8 @@ extension SQLiteStoreFile {
         timeout: TimeInterval = 240, whileLocked: () throws -> Void = {}
     ) throws {
         try StoreReplacement(
-            source: source, destination: destination, sourceTimeout: sourceTimeout, timeout: timeout
+            source: source, destination: StoreFeatures.home(of: destination),
+            sourceTimeout: sourceTimeout, timeout: timeout
         ).run(whileLocked: whileLocked)
     }
 

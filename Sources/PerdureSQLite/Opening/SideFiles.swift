@@ -27,11 +27,18 @@ struct SideFiles {
         sharedMemory = try SideFile(database + "-shm", store: store)
     }
 
-    /// The path without links; unchanged when there is no file yet.
+    /// The path without links; for a file that is still to be made, only the links to it are followed.
     static func resolved(_ path: String) -> String {
-        guard let found = realpath(path, nil) else { return path }
-        defer { free(found) }
-        return String(cString: found)
+        if let found = realpath(path, nil) {
+            defer { free(found) }
+            return String(cString: found)
+        }
+        // Links in a circle give another error.
+        guard errno == ENOENT,
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        else { return path }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        return resolved(URL(fileURLWithPath: target, relativeTo: folder).absoluteURL.path)
     }
 
     var all: [SideFile] { [journal, wal, sharedMemory].compactMap { $0 } }

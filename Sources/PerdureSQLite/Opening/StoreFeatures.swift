@@ -45,6 +45,11 @@ enum StoreFeatures {
 
     /// The sidecars of a store's file.
     static func sidecars(of path: String) -> [any StoreSidecar] { sidecars.map { $0.init(beside: path) } }
+
+    /// The name beside which a store's sidecars lie: another one than the path only where the path is a link.
+    ///
+    /// What prepares their exchange must lie there too, because files are moved within one file system.
+    static func home(of path: String) -> String { ExternalDataFolder.owner(of: path) }
 }
 
 extension SQLiteStoreFile {
