@@ -19,6 +19,23 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
+    @Test("PRG-59 a store with entities whose names differ by case only is sound") func caseOnly() throws {
+        let url = sample.folder.file("Case.sqlite")
+        let stack = try Stack(
+            at: url,
+            NSManagedObjectModel(
+                EntitySketch("Note", .attribute("text")), EntitySketch("NOTE", .attribute("text"))))
+        let context = stack.context()
+        try context.performAndWait {
+            for name in ["Note", "NOTE"] { context.insert(name, ["text": "a"]) }
+            try context.save()
+        }
+        try stack.coordinator.remove(stack.store)
+        let run = try ToolRun("store", "check", url.path)
+        #expect(run.exitCode == 0 && run.output == "\(url.path): sound, 2 objects of 2 entities read\n")
+        #expect(try ToolRun("store", "protect", url.path).exitCode == 0)
+    }
+
     @Test(
         "damage is listed, and the exit code is 1",
         arguments: [

@@ -2,6 +2,7 @@
 // The entities of a file, as its bookkeeping lists them: a store can be counted and compared without its model.
 
 import PerdureSQL
+import PerdureStore
 
 /// A row of Z_PRIMARYKEY.
 struct EntityRow {
@@ -40,18 +41,31 @@ struct EntityRow {
             ])
     }
 
-    /// The name of the table by a rule without exceptions: Z and the root's name in upper case.
+    /// The usual name of a root's table: Z and the name in upper case.
+    ///
+    /// Of two roots whose names differ by case only, one has a table with a number, and the table of a renamed entity may keep
+    /// its former name.
     var tableName: String { "Z" + name.uppercased() }
+
+    /// The tables with rows of entities; those that a migration has left are not among them.
+    static func tables(_ connection: SQLiteConnection) throws -> [String] {
+        // Metadata that cannot be read are a problem of their own.
+        let left = (try? StoreMetadata.read(connection)).map { DeferredRemovals($0).all } ?? []
+        let unused = Set(left.filter { $0.column == nil }.map(\.table))
+        return try connection.all(
+            "SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name GLOB 'Z*'"
+                + " AND (SELECT COUNT(*) FROM pragma_table_info(t.name) WHERE name = 'Z_PK' AND pk > 0"
+                + " OR name = 'Z_ENT') = 2 ORDER BY t.name"
+        ) { $0.text(0) }.filter { !unused.contains($0) }
+    }
 
     static func counts(_ entities: [EntityRow], _ connection: SQLiteConnection) throws -> [(
         entity: EntityRow, rows: Int
     )] {
-        let tables = Set(
-            try connection.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) })
         var counts: [Int64: Int] = [:]
-        for root in entities where root.superentity == 0 && tables.contains(root.tableName) {
+        for table in try tables(connection) {
             let found = try connection.all(
-                "SELECT Z_ENT, COUNT(*) FROM \(root.tableName.quotedName) GROUP BY Z_ENT"
+                "SELECT Z_ENT, COUNT(*) FROM \(table.quotedName) GROUP BY Z_ENT"
             ) { ($0.integer(0), Int($0.integer(1))) }
             counts.merge(found) { $0 + $1 }
         }

@@ -12,20 +12,48 @@ extension SQLiteStoreFile {
     package static func givenNumbers(at path: String) throws -> GivenNumbers {
         try readingAtOnce(path, 10) { connection in
             let entities = try EntityRow.all(connection)
-            let tables = Set(
-                try connection.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) })
+            let highest = try highestKeys(entities, connection)
             var given = GivenNumbers()
             for root in entities where root.superentity == 0 && root.number < EntityRow.historyNumbers {
-                let highest = try tables.contains(root.tableName) ? highest(root.tableName, connection) : 0
-                given.objects[root.name] = max(root.largestKey, highest)
+                given.objects[root.name] = max(root.largestKey, highest[root.number] ?? 0)
             }
             let table = HistoryFormat.Table.transaction
-            let rows = try tables.contains(table.table) ? highest(table.table, connection) : 0
+            let rows = try connection.hasTable(table.table) ? highest(table.table, connection) : 0
             let counter = entities.first { $0.number == table.rawValue }?.largestKey ?? 0
             given.transaction = max(counter, rows)
             given.hasHistory = rows > 0
             return given
         }
+    }
+
+    /// The highest key of each root's table, by the root's number.
+    private static func highestKeys(_ entities: [EntityRow], _ connection: SQLiteConnection) throws
+        -> [Int64: Int64]
+    {
+        let known = Dictionary(entities.map { ($0.number, $0) }) { first, _ in first }
+        var highest: [Int64: Int64] = [:]
+        for table in try EntityRow.tables(connection) {
+            let last = try connection.first(
+                "SELECT Z_PK, Z_ENT FROM \(table.quotedName) ORDER BY Z_PK DESC LIMIT 1"
+            ) { (key: $0.integer(0), entity: $0.integer(1)) }
+            guard let last else { continue }
+            // The entity of a damaged row says nothing of the table.
+            let root =
+                root(of: last.entity, known)
+                ?? entities.first { $0.superentity == 0 && $0.tableName == table }?.number
+            if let root { highest[root] = max(highest[root] ?? 0, last.key) }
+        }
+        return highest
+    }
+
+    /// The root above an entity; nil for an unknown entity, and where the chain of parents has no end.
+    private static func root(of entity: Int64, _ known: [Int64: EntityRow]) -> Int64? {
+        var found = known[entity]
+        for _ in known {
+            guard let current = found, current.superentity != 0 else { return found?.number }
+            found = known[current.superentity]
+        }
+        return nil
     }
 
     private static func highest(_ table: String, _ connection: SQLiteConnection) throws -> Int64 {
