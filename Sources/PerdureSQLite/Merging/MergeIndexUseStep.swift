@@ -18,13 +18,26 @@ enum MergeIndexUpdateStep: StoreOpeningStep {
 enum MergeIndexUseStep: StoreOpeningStep {
     static func run(_ store: MappedStore) throws {
         let indexes = store.mapping.mergeIndexes
+        guard !indexes.declared.isEmpty else { return }
         indexes.use(try MergeIndexMaintenance(connection: store.writer).found(of: indexes.declared))
-        if !indexes.declared.isEmpty { store.join { _, _ in indexes } }
+        try store.review.add(indexes, store.writer)
+        store.join { _, _ in indexes }
     }
 }
 
 extension MergeIndexes: TriggerSource {
     var triggers: [SQLDefinition] { declared.flatMap(\.triggers) }
+}
+
+extension MergeIndexes: ForeignCommitCheck {
+    /// Goes on without indexes that another program has removed: one with another version of the model does so.
+    ///
+    /// Indexes that come back wait for the next opening: statements that were made without them stay known.
+    func readSchema(_ connection: SQLiteConnection) throws {
+        use(try MergeIndexMaintenance(connection: connection).found(of: usable))
+    }
+
+    func requireNone(_ connection: SQLiteConnection) {}
 }
 
 extension MergeIndexes: StoreFeature {

@@ -192,6 +192,23 @@ import Testing
         #expect(try objects(folder).isEmpty)
     }
 
+    @Test("MRG-124 a program whose indexes another one has removed saves and finds without them")
+    func removedByOthers() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open(Self.definitions())
+        let keys = try fill(store)
+        #expect(try found(store, "settings.theme == 'dark'") == "a")
+        try folder.open(Self.definitions(tags: false, keys: ["theme", "size"])).engine.close()
+        try store.update(keys[0], ["tags": try Self.set("blue")], version: nil)
+        #expect(store.engine.mapping.mergeIndexes.usable.map(\.column) == ["ZSETTINGS"])
+        #expect(try found(store, "tags CONTAINS 'red'") == "b")
+        try folder.open(Self.definitions(tags: false, keys: [])).engine.close()
+        try store.update(keys[1], ["tags": try Self.set("red", "blue")], version: nil)
+        #expect(try found(store, "tags CONTAINS 'blue'") == "a b")
+        #expect(try found(store, "settings.theme == 'dark'") == "a")
+        #expect(try objects(folder).isEmpty)
+    }
+
     @Test("MRG-124 a store that is opened read-only uses the indexes that it has")
     func readOnly() throws {
         let folder = try StoreFolder()

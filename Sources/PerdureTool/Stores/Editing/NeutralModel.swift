@@ -25,8 +25,9 @@ extension AttributeDocument {
             attribute.valueTransformerName = StoredBytesTransformer.name
             attribute.valueClassName = nil
         }
-        // Sets and dictionaries that merge are written as the bytes that they are stored as.
-        if type == AttributeType.binary { attribute.traits.userInfo = [:] }
+        // Sets and dictionaries that merge are written as the bytes that they are stored as. Those with indexes are not
+        // written: an opening removes the indexes that its model does not ask for.
+        if type == AttributeType.binary, !hasMergeIndexes { attribute.traits.userInfo = [:] }
         return attribute
     }
 

@@ -111,6 +111,7 @@ enum StoreSet {
             guard !attribute.isTransient, !(attribute is NSDerivedAttributeDescription) else {
                 throw ValueFault("is computed or transient, and cannot be set")
             }
+            try store.requireNoIndexes(of: attribute)
             old = shown(object.value(forKey: change.key), store)
             object.setValue(try ValueReading.value(.plain(change.value), attribute), forKey: change.key)
         } catch { throw ToolError("\(store.name(of: object)).\(change.key): \(error.text)", .usage) }

@@ -21,6 +21,8 @@ final class WritableStore {
     let document: ModelDocument
     /// Whether it is a file that has never given out a number, as far as was known at the opening.
     let isUnused: Bool
+    /// The attributes with merge indexes, each behind its entity's name and a full stop.
+    private let indexed: Set<String>
     private let coordinator: NSPersistentStoreCoordinator
 
     /// The name that transactions of a history have as their author.
@@ -45,6 +47,10 @@ final class WritableStore {
         shown = opening.shown
         isUnused = opening.isUnused
         document = try Self.document(opening, arguments)
+        indexed = Set(
+            document.entities.flatMap { entity in
+                entity.attributes.filter(\.hasMergeIndexes).map { "\(entity.name).\($0.traits.name)" }
+            })
         StoredBytesTransformer.register()
         let model = try NSManagedObjectModel(document: document.neutral)
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -59,6 +65,14 @@ final class WritableStore {
         context.persistentStoreCoordinator = coordinator
         context.transactionAuthor = Self.author
         context.undoManager = nil
+    }
+
+    /// Requires that an attribute has no merge indexes, which only the store's program can keep.
+    func requireNoIndexes(of attribute: NSAttributeDescription) throws(ValueFault) {
+        guard !indexed.isEmpty, indexed.contains("\(attribute.entity.name ?? "").\(attribute.name)") else {
+            return
+        }
+        throw ValueFault("merges and has indexes, which only its program can keep: leave it out")
     }
 
     /// Closes the store.

@@ -18,7 +18,6 @@ final class ImportRun {
     private let store: WritableStore
     private let arguments: Arguments
     private let records: [ImportedRecord]
-    private let refused: Set<String>
     private var progress: Progress?
     private var done: Int64 = 0
     private var keys: UniqueKeys
@@ -40,10 +39,6 @@ final class ImportRun {
         records = reading.records
         problems = reading.problems
         keys = UniqueKeys(store.context)
-        refused = Set(
-            store.document.entities.flatMap { entity in
-                entity.attributes.filter(\.hasMergeIndexes).map { "\(entity.name).\($0.traits.name)" }
-            })
         let isQuiet = arguments.switches.contains("quiet")
         progress = isQuiet ? nil : Progress("Importing", total: Int64(max(1, records.count * 3)))
     }
@@ -130,11 +125,8 @@ final class ImportRun {
         if attribute.isTransient {
             return report(record, key, "is transient, so no store keeps it: leave it out")
         }
-        if refused.contains("\(attribute.entity.name ?? "").\(key)") {
-            return report(
-                record, key, "merges and has indexes, which only its program can keep: leave it out")
-        }
         do throws(ValueFault) {
+            try store.requireNoIndexes(of: attribute)
             prepared.attributes[key] = .some(try ValueReading.value(value, attribute))
         } catch { report(record, key, error.text) }
     }
