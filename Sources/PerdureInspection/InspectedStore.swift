@@ -103,10 +103,23 @@ package struct InspectedStore {
 
     /// The entity of a name.
     ///
-    /// - Throws: `InspectionError` that lists the entities.
+    /// - Throws: `InspectionError` that lists the entities, and for an entity that the store leaves out.
     package func entity(named name: String, in model: Model) throws -> EntityLayout {
-        if let entity = model.schema.entity(named: name) { return entity }
-        throw UnknownName.entity(name, of: model.schema, in: path)
+        guard let entity = model.schema.entity(named: name) else {
+            throw UnknownName.entity(name, of: model.schema, in: path)
+        }
+        let tree = entity.number...entity.lastDescendant
+        guard entities(of: model).contains(where: { tree.contains($0.number) }) else {
+            throw InspectionError("\(path): the store is one of a configuration without the entity '\(name)'")
+        }
+        return entity
+    }
+
+    /// The entities whose objects the store has: those of its configuration, or all.
+    package func entities(of model: Model) -> [EntityLayout] {
+        let all = model.schema.entities
+        guard let held = model.schema.entities(of: metadata) else { return all }
+        return all.filter { held.contains($0.number) }
     }
 
     package var uuid: String {

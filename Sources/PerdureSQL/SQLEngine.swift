@@ -96,7 +96,7 @@ package final class SQLEngine: Sendable {
     }
 
     package func members(of owners: MemberOwners) throws -> MemberRows {
-        guard !owners.numbers.isEmpty else { return MemberRows() }
+        guard !owners.numbers.isEmpty, mapping.holdsMembers(of: owners) else { return MemberRows() }
         let (statement, columns) = try translator.members(of: owners)
         let decoder = fetches.rowDecoder(statement.text, owners.entity, true, columns)
         return try readers.read { connection in

@@ -7,6 +7,7 @@ import PerdureStore
 
 /// Reads all objects of a store.
 struct ObjectReading {
+    private let entities: [EntityLayout]
     /// What the tables said; nil where others may write meanwhile, so that the rows are counted in the state that is read.
     private let counts: [String: Int]?
     private(set) var problems: [StoreProblem] = []
@@ -15,10 +16,15 @@ struct ObjectReading {
     private let progress: (Int) -> Void
 
     /// - Parameters:
+    ///   - entities: the entities of the store.
     ///   - counts: the numbers of rows.
     ///   - isPrivate: whether all that is read belongs to one state.
     ///   - progress: receives the number of objects that were read.
-    init(counts: [EntityCount], isPrivate: Bool, progress: @escaping (Int) -> Void) {
+    init(
+        _ entities: [EntityLayout], counts: [EntityCount], isPrivate: Bool,
+        progress: @escaping (Int) -> Void
+    ) {
+        self.entities = entities
         self.counts = isPrivate ? Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +) : nil
         self.progress = progress
     }
@@ -31,7 +37,7 @@ struct ObjectReading {
     }
 
     private mutating func read(_ engine: any PagedReader) {
-        for entity in engine.schema.entities {
+        for entity in entities {
             do {
                 let found = try read(entity, engine)
                 if let expected = try expected(entity, engine), found != expected {

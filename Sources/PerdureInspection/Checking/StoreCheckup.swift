@@ -26,7 +26,8 @@ package struct StoreCheckup {
                 .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
         }
         var objects = ObjectReading(
-            counts: store.counts, isPrivate: store.place.isPrivate, progress: progress)
+            store.entities(of: model), counts: store.counts, isPrivate: store.place.isPrivate,
+            progress: progress)
         do {
             var reading = EngineReading()
             reading.isExamining = true

@@ -44,7 +44,7 @@ package struct ServerPlace: StorePlace {
         options.tracksHistory = reading.hasHistory
         // A dump or a copy may take long, and reads one state.
         options.snapshotAge = 1_000_000
-        return try PostgreSQLEngine.open(options, schema: schema)
+        return try PostgreSQLEngine.open(options, schema: schema, entities: schema.entities(of: metadata()))
     }
 
     /// Errors of servers name their place already.

@@ -43,16 +43,17 @@ package enum ServerStoreChecker {
     static func mapping(_ options: PostgreSQLOptions, _ schema: Schema, _ session: ServerSession) throws
         -> StoreMapping
     {
-        guard try StoreHeader(session, options) != nil else {
+        guard let header = try StoreHeader(session, options) else {
             throw StoreError.notAStore(
                 path: options.client.description,
                 reason: "the namespace \"\(options.namespace)\" holds no store")
         }
         let names = try StoredServerNames(session, ServerName.quoted(options.namespace))
+        let entities = schema.entities(of: header.metadata)
         return try StoreMapping(
-            schema: schema, entities: nil,
+            schema: schema, entities: entities,
             naming: PostgreSQLNaming(
-                schema, numbers: try names.numbers(of: schema.entities.map(\.number), in: schema)),
+                schema, numbers: try names.numbers(of: schema.included(entities), in: schema)),
             stored: names)
     }
 }

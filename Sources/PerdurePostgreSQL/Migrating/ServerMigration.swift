@@ -101,14 +101,14 @@ struct ServerMigration {
     func mappings(_ steps: InferredMigration, _ session: ServerSession) throws -> (
         old: StoreMapping, new: StoreMapping
     ) {
-        let former = steps.source.entities(in: migration.oldHashes)
+        let former = steps.source.numbers(in: migration.oldHashes)
         let stored = try StoredServerNames(session, place)
         let old = try StoreMapping(
             schema: steps.source, entities: former,
             naming: PostgreSQLNaming(
                 steps.source, numbers: stored.numbers(of: steps.source.included(former), in: steps.source)),
             stored: stored)
-        let wanted = schema.entities(in: migration.metadata[StoreMigration.hashesKey])
+        let wanted = schema.numbers(in: migration.metadata[StoreMigration.hashesKey])
         let included = schema.included(wanted)
         let names = NewNames(
             chosen: options.chosenNames, given: try MigratedNumbers(steps, included, session, place).numbers)
@@ -125,15 +125,8 @@ extension PostgreSQLError {
 }
 
 extension Schema {
-    /// The entities that a list of hashes names; nil when it names all, and for no list.
-    fileprivate func entities(in hashes: PropertyListValue?) -> Set<Int32>? {
-        guard case .dictionary(let hashes)? = hashes else { return nil }
-        let numbers = Set(hashes.keys.compactMap { entity(named: $0)?.number })
-        return numbers.count == entities.count ? nil : numbers
-    }
-
     /// Some entities with those above them, ascending; nil stands for all.
-    fileprivate func included(_ numbers: Set<Int32>?) -> [Int32] {
+    func included(_ numbers: Set<Int32>?) -> [Int32] {
         guard let numbers else { return entities.map(\.number) }
         return Set(
             numbers.flatMap { number in

@@ -33,7 +33,7 @@ extension SQLEngine {
 
     /// The keys of the members of one to-many relationship for many owners, in one read.
     package func memberKeys(of owners: MemberOwners) throws -> MemberKeys {
-        guard !owners.numbers.isEmpty else { return MemberKeys() }
+        guard !owners.numbers.isEmpty, mapping.holdsMembers(of: owners) else { return MemberKeys() }
         let (query, destination) = try translator.memberKeys(of: owners)
         return try readers.read { connection in
             let statement = try connection.statement(query.text)
@@ -47,5 +47,16 @@ extension SQLEngine {
             }
             return members
         }
+    }
+}
+
+extension StoreMapping {
+    /// Whether the store has the members of a relationship: those in the store of another configuration are not here.
+    func holdsMembers(of owners: MemberOwners) -> Bool {
+        let properties = schema[owners.entity].properties
+        guard properties.indices.contains(owners.slot),
+            let destination = properties[owners.slot].relationship?.destination
+        else { return true }
+        return self[destination] != nil
     }
 }

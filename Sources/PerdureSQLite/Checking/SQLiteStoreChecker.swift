@@ -34,7 +34,8 @@ package enum SQLiteStoreChecker {
         try check.file()
         do {
             let mapping = try StoreMapping(
-                schema: schema, existing: try ExistingSchemaReader.read(connection))
+                schema: schema, entities: StoreMetadata.entities(of: schema, connection),
+                existing: try ExistingSchemaReader.read(connection))
             try check.content(mapping, StoreFeatures.parts.triggerRules(mapping), StoreFeatures.checks)
         } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
             try check.triggers(.withoutModel)

@@ -50,6 +50,12 @@ package enum StoreMetadata {
         return metadata
     }
 
+    /// The entities of a schema that a store has, as far as its metadata tell; nil for all.
+    static func entities(of schema: Schema, _ connection: SQLiteConnection) -> Set<Int32>? {
+        // Metadata that cannot be read are a problem of their own.
+        (try? read(connection)).flatMap { schema.entities(of: $0) }
+    }
+
     /// The metadata in the bytes of Z_PLIST; the path is for the error.
     package static func dictionary(_ data: Data, path: String) throws -> [String: PropertyListValue] {
         do {

@@ -17,7 +17,8 @@ extension StoreLook {
         try read { connection in
             var found = StoreStatistics()
             let mapping = try StoreMapping(
-                schema: schema, existing: try ExistingSchemaReader.read(connection))
+                schema: schema, entities: StoreMetadata.entities(of: schema, connection),
+                existing: try ExistingSchemaReader.read(connection))
             let number = { (pragma: String) -> Int64 in
                 try connection.first("PRAGMA \(pragma)") { $0.integer(0) } ?? 0
             }

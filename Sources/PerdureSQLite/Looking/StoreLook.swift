@@ -86,7 +86,8 @@ package final class StoreLook: Sendable {
         opening.pinned = connection
         opening.attachFiles(to: connection)
         connection.onUnreadable = reading.onUnreadable
-        return try SQLiteEngine.open(opening, schema: schema)
+        return try SQLiteEngine.open(
+            opening, schema: schema, entities: StoreMetadata.entities(of: schema, connection))
     }
 
     /// Reads with the connection.

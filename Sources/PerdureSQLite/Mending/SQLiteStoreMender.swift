@@ -30,7 +30,8 @@ package enum SQLiteStoreMender {
         try connection.beginWriting()
         do {
             let mapping = try StoreMapping(
-                schema: schema, existing: try ExistingSchemaReader.read(connection))
+                schema: schema, entities: StoreMetadata.entities(of: schema, connection),
+                existing: try ExistingSchemaReader.read(connection))
             let review = TriggerReview(StoreFeatures.parts.triggerRules(mapping))
             try review.run(connection)
             var run = MendingRun(

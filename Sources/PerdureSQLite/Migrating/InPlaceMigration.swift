@@ -160,15 +160,6 @@ extension InPlaceMigration: FileOpeningStep {
     }
 }
 
-extension Schema {
-    /// The entities that a list of hashes names; nil when it names all, and for no list.
-    func numbers(in hashes: PropertyListValue?) -> Set<Int32>? {
-        guard case .dictionary(let hashes)? = hashes else { return nil }
-        let numbers = Set(hashes.keys.compactMap { entity(named: $0)?.number })
-        return numbers.count == entities.count ? nil : numbers
-    }
-}
-
 extension SlotColumns {
     /// The names of the columns that hold values.
     fileprivate var names: [String] {

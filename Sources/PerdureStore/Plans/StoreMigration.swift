@@ -31,3 +31,26 @@ package struct StoreMigration: Sendable {
         self.metadata = metadata
     }
 }
+
+extension Schema {
+    /// The entities that a list of hashes names; nil when it names all, and for no list.
+    package func numbers(in hashes: PropertyListValue?) -> Set<Int32>? {
+        guard case .dictionary(let hashes)? = hashes else { return nil }
+        let numbers = Set(hashes.keys.compactMap { entity(named: $0)?.number })
+        return numbers.count == entities.count ? nil : numbers
+    }
+
+    /// The entities of a store that is read with its own model; nil for all.
+    ///
+    /// A store of a configuration lists those of the configuration. A list with other entities is that of another model, and an
+    /// empty list says nothing.
+    ///
+    /// - Parameter metadata: The store's metadata.
+    /// - Returns: The numbers of the entities.
+    package func entities(of metadata: [String: PropertyListValue]) -> Set<Int32>? {
+        guard case .dictionary(let hashes)? = metadata[StoreMigration.hashesKey], !hashes.isEmpty,
+            hashes.keys.allSatisfy({ entity(named: $0) != nil })
+        else { return nil }
+        return numbers(in: .dictionary(hashes))
+    }
+}

@@ -90,9 +90,10 @@ struct ServerMigrations {
             try Console.print("\(PlainText.safe(name)): would be migrated")
             return true
         }
-        do { try ProgressLine(arguments.switches).showing { try open(place, source) } } catch let error
-            as NSError where error.domain == NSCocoaErrorDomain
-        {
+        let configuration = ListedEntities(content.metadata).configuration(of: source, in: destination)
+        do {
+            try ProgressLine(arguments.switches).showing { try open(place, source, configuration) }
+        } catch let error as NSError where error.domain == NSCocoaErrorDomain {
             Console.complain("\(name): \(StoreMigrate.reasons(error))")
             return false
         }
@@ -107,18 +108,21 @@ struct ServerMigrations {
         guard mapping == nil else { return }
         var migration = StoreMigration(
             from: content.metadata[StoreMigration.hashesKey], try SchemaCompiler(source).schema(),
-            metadata: [:])
+            metadata: destination.storeMetadataEntries(
+                configuration: ListedEntities(content.metadata).configuration(of: source, in: destination)))
         migration.steps = try InferredMigration(
             from: migration.oldSchema, to: SchemaCompiler(destination).schema())
         try StoreMigrate.show(place.preview(of: migration, to: destination))
     }
 
-    private func open(_ place: ServerStorePlace, _ source: NSManagedObjectModel) throws {
+    private func open(
+        _ place: ServerStorePlace, _ source: NSManagedObjectModel, _ configuration: String?
+    ) throws {
         if let mapping {
             let (url, options) = try place.opening()
             return try HeavyMigration(
                 url: url, type: PostgreSQLStoreType, options: options, from: source, to: destination,
-                mapping: mapping
+                mapping: mapping, configuration: configuration
             ).run()
         }
         NSManagedObjectModel.registerFormerVersion(source)
@@ -128,7 +132,7 @@ struct ServerMigrations {
         options[NSMigratePersistentStoresAutomaticallyOption] = true
         options[NSInferMappingModelAutomaticallyOption] = true
         let store = try coordinator.addPersistentStore(
-            ofType: PostgreSQLStoreType, configurationName: nil, at: url, options: options)
+            ofType: PostgreSQLStoreType, configurationName: configuration, at: url, options: options)
         try coordinator.remove(store)
     }
 

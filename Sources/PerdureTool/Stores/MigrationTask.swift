@@ -50,12 +50,11 @@ struct MigrationTask {
         _ store: String, _ metadata: [String: PropertyListValue], _ destination: NSManagedObjectModel,
         _ file: LoadedModel, archive: () throws -> Data?
     ) throws -> NSManagedObjectModel? {
-        let facts = metadata.compactMapValues(\.object)
-        func fits(_ model: NSManagedObjectModel) -> Bool {
-            model.isConfiguration(withName: nil, compatibleWithStoreMetadata: facts)
-        }
+        let archive = try? archive()
+        let listed = ListedEntities(metadata, archive: archive)
+        func fits(_ model: NSManagedObjectModel) -> Bool { listed.fit(model, metadata) }
         if fits(destination) { return nil }
-        let own = try? archive().map {
+        let own = try? archive.map {
             try NSManagedObjectModel(document: CompiledModelReader.read(data: $0))
         }
         if let own, fits(own) { return own }
@@ -67,6 +66,11 @@ struct MigrationTask {
         )
     }
 
+    /// The configuration of the store in the wanted version; nil for all entities.
+    private var configuration: String? {
+        source.flatMap { ListedEntities(metadata).configuration(of: $0, in: destination) }
+    }
+
     /// What lies between both versions; nil where the store has the wanted one.
     func difference() throws -> ModelDifference? {
         try source.map { try ModelDifference(from: $0, to: destination) }
@@ -76,7 +80,8 @@ struct MigrationTask {
     func statements() throws -> [PreviewedStatement] {
         guard let source, mapping == nil else { return [] }
         var migration = StoreMigration(
-            from: metadata["NSStoreModelVersionHashes"], try SchemaCompiler(source).schema(), metadata: [:])
+            from: metadata["NSStoreModelVersionHashes"], try SchemaCompiler(source).schema(),
+            metadata: destination.storeMetadataEntries(configuration: configuration))
         migration.steps = try InferredMigration(
             from: migration.oldSchema, to: SchemaCompiler(destination).schema())
         return try SQLiteStoreFile.preview(of: migration, at: store)
@@ -115,7 +120,7 @@ struct MigrationTask {
         if let mapping {
             return try HeavyMigration(
                 url: url, type: NSSQLiteStoreType, options: nil, from: source, to: destination,
-                mapping: mapping
+                mapping: mapping, configuration: configuration
             ).run()
         }
         NSManagedObjectModel.registerFormerVersion(source)
@@ -128,7 +133,7 @@ struct MigrationTask {
         }
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
         let added = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+            ofType: NSSQLiteStoreType, configurationName: configuration, at: url, options: options)
         try coordinator.remove(added)
     }
 

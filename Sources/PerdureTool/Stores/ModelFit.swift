@@ -29,7 +29,9 @@ struct ModelFit {
         guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return [] }
         let hashes = VersionHash.entityHashes(of: model)
         let former = VersionHash.formerEntityHashes(of: model)
-        return Set(stored.keys).union(hashes.keys).filter { name in
+        let listed = Set(stored.keys)
+        let isPart = ListedEntities(metadata).areConfiguration(of: model)
+        return listed.union(isPart ? [] : Set(hashes.keys)).filter { name in
             guard case .data(let hash)? = stored[name] else { return true }
             return hash != hashes[name] && hash != former[name]
         }.sorted()

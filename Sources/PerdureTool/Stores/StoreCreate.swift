@@ -27,9 +27,9 @@ enum StoreCreate {
         try file.requireSound([file.current])
         let model = try NSManagedObjectModel(document: file.current)
         let target = try NewStores.at(arguments.values["output"] ?? "", arguments)
-        try target.create(model)
+        try target.create(model, configuration: nil)
         do {
-            let engine = try target.engine(model.schema, isReadOnly: false)
+            let engine = try target.engine(model.schema, entities: nil, isReadOnly: false)
             defer { try? engine.close() }
             try engine.setMetadata(
                 CopiedMetadata.merged([:], into: engine.metadata), immediately: true)

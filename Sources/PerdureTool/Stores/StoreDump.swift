@@ -54,7 +54,7 @@ enum StoreDump {
             run.plan(layout, predicate, withSubentities: true)
         } else {
             let numbers = layout.map { $0.number...$0.lastDescendant }
-            for layout in model.schema.entities where numbers?.contains(layout.number) ?? true {
+            for layout in store.entities(of: model) where numbers?.contains(layout.number) ?? true {
                 run.plan(layout, predicate, withSubentities: false)
             }
         }

@@ -5,6 +5,7 @@ import Foundation
 import Perdure
 import PerdureInspection
 import PerdureModelFormat
+import PerdurePropertyList
 
 enum StoreFit {
     static let command = Command(
@@ -25,7 +26,7 @@ enum StoreFit {
         do {
             let metadata = try place.metadata()
             results = try arguments.words("MODEL").flatMap { path in
-                try Self.results(try LoadedModel(path), place, metadata.compactMapValues(\.object)) {
+                try Self.results(try LoadedModel(path), place, metadata) {
                     destination, file in
                     try MigrationTask.source(place.shown, metadata, destination, file) {
                         try place.modelArchive()
@@ -45,16 +46,17 @@ enum StoreFit {
     }
 
     private static func results(
-        _ file: LoadedModel, _ place: any StorePlace, _ facts: [String: Any],
+        _ file: LoadedModel, _ place: any StorePlace, _ metadata: [String: PropertyListValue],
         _ source: (NSManagedObjectModel, LoadedModel) throws -> NSManagedObjectModel?
     ) throws -> [FitResult] {
-        try file.bundle.versions.map { version in
+        let listed = ListedEntities(metadata, archive: try? place.modelArchive())
+        return try file.bundle.versions.map { version in
             let isCurrent = version.name == file.bundle.currentVersionName
             var result = FitResult(model: file.path, version: version.name, isCurrent: isCurrent)
             do {
                 try file.requireSound([version.document])
                 let model = try NSManagedObjectModel(document: version.document)
-                result.fits = model.isConfiguration(withName: nil, compatibleWithStoreMetadata: facts)
+                result.fits = listed.fit(model, metadata)
                 if !result.fits, isCurrent { try result.add(source(model, file), to: model) }
             } catch let error as BrokenPipe { throw error } catch {
                 result.refusals = [ErrorText.toolDescription(of: error)]

@@ -63,20 +63,21 @@ struct NewFile: NewStore {
         }
     }
 
-    func create(_ model: NSManagedObjectModel) throws {
+    func create(_ model: NSManagedObjectModel, configuration: String?) throws {
         try begin()
         do {
-            try create(model, type: NSSQLiteStoreType, at: file, options: nil)
+            try create(
+                model, configuration: configuration, type: NSSQLiteStoreType, at: file, options: nil)
         } catch {
             abandon()
             throw naming(error)
         }
     }
 
-    func engine(_ schema: Schema, isReadOnly: Bool) throws -> any CopyableEngine {
+    func engine(_ schema: Schema, entities: Set<Int32>?, isReadOnly: Bool) throws -> any CopyableEngine {
         var options = SQLiteOptions(path: file.path)
         options.isReadOnly = isReadOnly
-        return try SQLiteEngine.open(options, schema: schema)
+        return try SQLiteEngine.open(options, schema: schema, entities: entities)
     }
 
     func finish() throws {

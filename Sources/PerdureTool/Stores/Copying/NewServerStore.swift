@@ -36,10 +36,11 @@ struct NewServerStore: NewStore {
         try place.store.destroy(isForced: false)
     }
 
-    func create(_ model: NSManagedObjectModel) throws {
+    func create(_ model: NSManagedObjectModel, configuration: String?) throws {
         let (url, options) = try place.opening()
         do {
-            try create(model, type: PostgreSQLStoreType, at: url, options: options)
+            try create(
+                model, configuration: configuration, type: PostgreSQLStoreType, at: url, options: options)
         } catch {
             // Others' tables of the model's names are refused before anything is made.
             if (try? place.store.contentIfThere())?.metadata[CopiedMetadata.mark] != nil { abandon() }
@@ -47,7 +48,7 @@ struct NewServerStore: NewStore {
         }
     }
 
-    func engine(_ schema: Schema, isReadOnly: Bool) throws -> any CopyableEngine {
+    func engine(_ schema: Schema, entities: Set<Int32>?, isReadOnly: Bool) throws -> any CopyableEngine {
         var options = place.options
         options.creation = .never
         options.isReadOnly = isReadOnly
@@ -57,7 +58,7 @@ struct NewServerStore: NewStore {
         options.client.timeout = max(options.client.timeout, 86_400)
         // Rows may lead to rows of later pages: the server checks its foreign keys at the commit.
         options.makesForeignKeys = false
-        return try PostgreSQLEngine.open(options, schema: schema)
+        return try PostgreSQLEngine.open(options, schema: schema, entities: entities)
     }
 
     func finish() {}

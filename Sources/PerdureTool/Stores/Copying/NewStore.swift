@@ -11,10 +11,10 @@ protocol NewStore {
     /// The path or the URL without secrets, for people.
     var shown: String { get }
 
-    /// Makes the empty store.
-    func create(_ model: NSManagedObjectModel) throws
-    /// Opens the store.
-    func engine(_ schema: Schema, isReadOnly: Bool) throws -> any CopyableEngine
+    /// Makes the empty store, of a configuration or of all entities.
+    func create(_ model: NSManagedObjectModel, configuration: String?) throws
+    /// Opens the store with some entities of a model, or with all of them.
+    func engine(_ schema: Schema, entities: Set<Int32>?, isReadOnly: Bool) throws -> any CopyableEngine
     /// Puts the store into its place; nothing of it can fail for reasons of its contents any more.
     func finish() throws
     /// Removes all that was made.
@@ -26,11 +26,12 @@ protocol NewStore {
 extension NewStore {
     /// Creates a store through a coordinator, as a program would, and marks it as unfinished.
     func create(
-        _ model: NSManagedObjectModel, type: String, at url: URL, options: [AnyHashable: Any]?
+        _ model: NSManagedObjectModel, configuration: String?, type: String, at url: URL,
+        options: [AnyHashable: Any]?
     ) throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         let store = try coordinator.addPersistentStore(
-            ofType: type, configurationName: nil, at: url, options: options)
+            ofType: type, configurationName: configuration, at: url, options: options)
         var metadata = coordinator.metadata(for: store)
         metadata[CopiedMetadata.mark] = true
         try coordinator.remove(store)

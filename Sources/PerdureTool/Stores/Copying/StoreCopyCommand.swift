@@ -37,7 +37,8 @@ enum StoreCopyCommand {
         let target = try NewStores.at(arguments[operand: "TO"], arguments)
         let engine = try source.engine(model)
         defer { try? engine.close() }
-        try target.create(model.description)
+        let listed = ListedEntities(source.metadata)
+        try target.create(model.description, configuration: listed.configuration(of: model.description))
         let count: Int
         do {
             count = try fill(target, from: source, engine, model, arguments)
@@ -57,20 +58,21 @@ enum StoreCopyCommand {
         _ target: any NewStore, from source: InspectedStore, _ engine: any CopyableEngine,
         _ model: InspectedStore.Model, _ arguments: Arguments
     ) throws -> Int {
+        let entities = model.schema.entities(of: source.metadata)
         let total = Int64(source.counts.reduce(0) { $0 + $1.rows })
         var count = 0
         try ProgressLine(arguments.switches).showing {
             let progress = Foundation.Progress(totalUnitCount: max(1, total * 2))
             var (expected, found) = (StoreDigest(model.schema), StoreDigest(model.schema))
             do {
-                let new = try target.engine(model.schema, isReadOnly: false)
+                let new = try target.engine(model.schema, entities: entities, isReadOnly: false)
                 defer { try? new.close() }
                 var transfer = StoreTransfer(from: engine, to: new, expected, progress)
                 try transfer.run(metadata: source.metadata)
                 try transfer.noteNames(of: source.uuid, from: engine)
                 expected = transfer.digest
             }
-            let new = try target.engine(model.schema, isReadOnly: true)
+            let new = try target.engine(model.schema, entities: entities, isReadOnly: true)
             defer { try? new.close() }
             try found.read(new) { progress.completedUnitCount += Int64($0) }
             try expected.requireEqual(found, in: target.shown)

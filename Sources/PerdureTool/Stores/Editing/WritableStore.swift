@@ -37,6 +37,10 @@ final class WritableStore {
         var metadata: [String: PropertyListValue]
         var archive: Data?
         var isUnused = false
+
+        func configuration(of model: NSManagedObjectModel) -> String? {
+            ListedEntities(metadata).configuration(of: model)
+        }
     }
 
     /// Opens the store that an operand names.
@@ -57,7 +61,8 @@ final class WritableStore {
         do {
             try Self.letModelSettle(document, opening)
             store = try coordinator.addPersistentStore(
-                ofType: opening.type, configurationName: nil, at: opening.url, options: opening.options)
+                ofType: opening.type, configurationName: opening.configuration(of: model), at: opening.url,
+                options: opening.options)
         } catch let error as NSError {
             throw ToolError("\(opening.shown): cannot be opened for writing: \(StoreMigrate.reasons(error))")
         }
@@ -86,7 +91,8 @@ final class WritableStore {
         let model = try NSManagedObjectModel(document: document)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         let store = try coordinator.addPersistentStore(
-            ofType: opening.type, configurationName: nil, at: opening.url, options: opening.options)
+            ofType: opening.type, configurationName: opening.configuration(of: model), at: opening.url,
+            options: opening.options)
         try coordinator.remove(store)
     }
 
