@@ -2,6 +2,7 @@
 // Chooses the store of each new object, and gives it a permanent ID (rules STO-20 to STO-22).
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// Assigns stores and keys to new objects.
@@ -23,7 +24,10 @@ struct StoreAssignment {
         var groups = KeyGroups()
         var places: [Int?] = []
         places.reserveCapacity(objects.count)
-        try objects.forEachWithID { places.append(try place(of: $0, in: &groups)) }
+        // Related objects may have to be read first.
+        try ExceptionTrap.catching {
+            try objects.forEachWithID { places.append(try place(of: $0, in: &groups)) }
+        }
         try groups.reserve(coordinator)
         try groups.ask(objects, places)
         var ids: [NSManagedObjectID] = []

@@ -107,7 +107,8 @@ struct StoreSave {
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
         builder.unsettled = request.context.inDoubtSaves
-        var sets = try builder.build()
+        // The order of unread members is read here; `save()` throws what would otherwise stop the process.
+        var sets = try ExceptionTrap.catching { try builder.build() }
         if let work = request.context.companion {
             for index in sets.indices where sets[index].store.publicStore === work.store {
                 sets[index].changes.companion = work.companion
