@@ -32,7 +32,7 @@ struct BatchInsertRun {
         entity = try fetch.resolvedEntity(in: coordinator.managedObjectModel)
         let builder = try BatchRowBuilder(entity)
         store = try Self.store(request, entity, coordinator)
-        author = CommitAuthor(author: context.transactionAuthor, contextName: context.name)
+        author = context.rootAuthor
         policy = context.mergePolicy as? NSMergePolicy ?? .error
         source = BatchRowSource(request, builder)
         rows = try source.page()

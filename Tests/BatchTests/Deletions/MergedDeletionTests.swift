@@ -163,10 +163,13 @@ import Testing
         }
         let update = NSBatchUpdateRequest(entityName: "Team")
         update.propertiesToUpdate = ["rank": 3]
-        _ = try child.performAndWait { try child.execute(update) }
-        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
-        let found = try root.performAndWait { try root.execute(request) as? NSPersistentHistoryResult }
-        let last = (found?.result as? [NSPersistentHistoryTransaction])?.last
-        #expect(last?.author == "root" && last?.contextName == "first")
+        let insertion = NSBatchInsertRequest(entityName: "Desk", objects: [["name": "x"]])
+        for batch in [update, insertion] as [NSPersistentStoreRequest] {
+            _ = try child.performAndWait { try child.execute(batch) }
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+            let found = try root.performAndWait { try root.execute(request) as? NSPersistentHistoryResult }
+            let last = (found?.result as? [NSPersistentHistoryTransaction])?.last
+            #expect(last?.author == "root" && last?.contextName == "first")
+        }
     }
 }
