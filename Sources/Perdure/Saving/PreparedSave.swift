@@ -78,7 +78,9 @@ struct PreparedSave {
         var hasCommitted = false
         while let (set, commit) = waiting.first {
             do {
-                try set.store.commit(since: set.expirations) { finish(set, try self.commit(commit, set)) }
+                try set.store.commit(since: set.expirations, metadata: set.metadataCount) {
+                    finish(set, try self.commit(commit, set))
+                }
             } catch {
                 let failed = waiting.map(\.set)
                 rollBack()

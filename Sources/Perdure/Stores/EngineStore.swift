@@ -30,7 +30,11 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     private var remoteChanges: RemoteChanges?
     /// Who inside the house hears of commits of others.
     final let others = OtherCommits()
-    private let pendingMetadata = Atomic<Bool>(false)
+    /// How often metadata were set for the next save, and how many of these settings saves have written.
+    ///
+    /// Counts, because another thread may set metadata while a save has written the former ones and not yet committed.
+    private let setMetadataCount = Atomic<Int>(0)
+    private let writtenMetadataCount = Atomic<Int>(0)
 
     /// Makes the store for an opened engine.
     ///
@@ -78,15 +82,18 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - expirations: the number of expirations of the row cache before the save.
+    ///   - metadata: the count of set metadata before the save, which has written these; nil for a commit that writes none.
     ///   - body: commits the changes and returns the committed rows.
     /// - Throws: the errors of the body.
-    package final func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
+    package final func commit(
+        since expirations: Int? = nil, metadata: Int? = nil, _ body: () throws -> CommittedRows
+    ) rethrows {
         if engine.limits.writesConcurrently {
             try rows.committingBeside(since: expirations, body)
         } else {
             rows.commit(try body(), since: expirations)
         }
-        hasPendingMetadata = false
+        if let metadata { noteWrittenMetadata(metadata) }
         remoteChanges?.post()
     }
 
@@ -143,17 +150,24 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - immediately: whether the metadata are written now; otherwise with the next save.
     /// - Throws: `CoreDataException` for a value that is no property list; the errors of the engine.
     final func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
+        let former = metadataCount
         let merged = try MetadataConversion.replacing(engine.metadata, with: metadata)
         try engine.setMetadata(merged, immediately: immediately)
         namespace.identifier = Self.identifier(in: merged)
-        hasPendingMetadata = !immediately
+        if immediately {
+            noteWrittenMetadata(former)
+        } else {
+            setMetadataCount.add(1, ordering: .releasing)
+        }
     }
 
     /// Whether changed metadata wait for the next save.
-    final var hasPendingMetadata: Bool {
-        get { pendingMetadata.load(ordering: .relaxed) }
-        set { pendingMetadata.store(newValue, ordering: .relaxed) }
-    }
+    final var hasPendingMetadata: Bool { metadataCount > writtenMetadataCount.load(ordering: .acquiring) }
+
+    /// How often metadata were set for the next save; what the engine writes from now on has all of them.
+    final var metadataCount: Int { setMetadataCount.load(ordering: .acquiring) }
+
+    private func noteWrittenMetadata(_ count: Int) { writtenMetadataCount.max(count, ordering: .releasing) }
 
     /// Whether the store may hold objects of an entity.
     package final func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }

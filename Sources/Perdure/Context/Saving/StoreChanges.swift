@@ -18,10 +18,13 @@ package struct StoreChanges {
 
     /// How many times the store's rows had expired when the save began.
     let expirations: Int
+    /// How often the store's metadata had been set then: the save writes these.
+    let metadataCount: Int
 
     init(store: EngineStore) {
         self.store = store
         expirations = store.rows.expirations
+        metadataCount = store.metadataCount
     }
 
     package var allObjects: [NSManagedObject] {
