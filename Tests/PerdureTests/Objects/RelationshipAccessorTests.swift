@@ -132,4 +132,15 @@ struct RelationshipAccessorTests {
         #expect(part.whole === whole && whole.parts.isEmpty)
         #expect(part._primitiveValue(at: 16, as: Gadget.self) === whole)
     }
+
+    @Test("MOD-191 primitive members are each there once", arguments: GadgetModel.allCases)
+    func primitiveMembers(_ model: GadgetModel) throws {
+        let stack = try Stack(.inMemory, model.make())
+        let context = stack.context()
+        let (whole, a, b) = (context.gadget("w"), context.gadget("a"), context.gadget("b"))
+        whole._setPrimitiveToMany([a, a, b], at: 14)
+        #expect(whole.steps == [a, b] && context.checkInvariants().isEmpty)
+        whole.setPrimitiveValue([b, a, b], forKey: "steps")
+        #expect(whole.steps == [b, a] && context.checkInvariants().isEmpty)
+    }
 }
