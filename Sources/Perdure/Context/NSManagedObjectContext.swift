@@ -45,7 +45,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Unchanged objects whose versions the next save checks.
     final var locked: [NSManagedObject] = []
     final var phase = Phase.idle
-    /// Deleted objects whose delete rules have not been applied yet.
+    /// Deleted objects whose delete rules have not been applied yet, and revived ones that may lead to deleted ones.
     final var deletionQueue: [NSManagedObject] = []
     /// The event that is being reported.
     final var reportedEvent: ContextEvent?

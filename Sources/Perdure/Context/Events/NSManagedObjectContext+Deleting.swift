@@ -16,18 +16,21 @@ extension NSManagedObjectContext {
         // An object that left a context by rollback or reset has no values any more.
         if object.slots.isFault { object.startAnew() }
         object.environment = environment(object.binding, in: object.namespace)
+        let hadValues = object.snapshot != nil || !object.slots.written.isEmpty
         identities.insert(object)
         journal.mark(object, .inserted)
         note(object, undoManager == nil ? [.inserted, .insertedInEvent] : .inserted)
         journal.noteLifecycle(of: object, .inserted)
         object.awakeFromInsert()
         keepInsertionValues(of: object)
+        if hadValues { joinOtherEnds(of: object) }
         tellHasChanges()
     }
 
     private func cancelDeletion(of object: NSManagedObject) {
         guard !object.staysAlive else { return }
         scheduleEndOfEvent()
+        let mayBeParted = object.state.contains(.propagated) && !object.isFault
         if object.state.contains(.gone), !object.isFault {
             insertGone(object)
         } else {
@@ -36,6 +39,7 @@ extension NSManagedObjectContext {
         object.eventKind.remove(.deleted)
         note(object, object.isInserted ? .inserted : .updated)
         journal.noteLifecycle(of: object, .revived)
+        if mayBeParted { clearPartedEnds(of: object) }
         tellHasChanges()
     }
 
@@ -43,14 +47,14 @@ extension NSManagedObjectContext {
     final func withdrawDeletion(_ object: NSManagedObject) {
         if !deletionQueue.isEmpty { deletionQueue.removeAll { $0 === object } }
         if object.state.contains(.leaving) { journal.mark(object, .inserted) }
-        journal.unmark(object, [.deleted, .leaving, .propagated])
+        journal.unmark(object, [.deleted, .leaving, .propagated, .gone])
         if !object.hasChanges { journal.noteFreedObject() }
     }
 
     /// Takes back a deletion that this context only adopted from others; a save then meets the missing row.
     final func takeBackDeletion(of object: NSManagedObject) {
         withdrawDeletion(object)
-        object.state.subtract([.gone, .inaccessible])
+        object.state.remove(.inaccessible)
         object.eventKind.remove(.deleted)
         note(object, .updated)
         journal.noteLifecycle(of: object, .revived)
@@ -74,14 +78,19 @@ extension NSManagedObjectContext {
         tellHasChanges()
     }
 
-    /// Applies the delete rules of all deleted objects, and of the objects that these rules delete.
+    /// Applies the delete rules of all deleted objects, and of the objects that these rules delete; parts revived objects from
+    /// deleted ones.
     final func propagateDeletions() {
         var failed: [NSManagedObject] = []
         while !deletionQueue.isEmpty {
             let batch = deletionQueue
             deletionQueue = []
             for object in batch where !object.state.contains(.propagated) {
-                if !propagateDeletion(of: object) { failed.append(object) }
+                if object.staysAlive {
+                    clearDeletedEnds(of: object)
+                } else if !propagateDeletion(of: object) {
+                    failed.append(object)
+                }
             }
             for object in batch where object.state.contains(.leaving) { detach(object) }
         }
@@ -109,11 +118,21 @@ extension NSManagedObjectContext {
             switch relationship.description.deleteRule {
             case .nullifyDeleteRule: nullify(slot, of: object)
             case .cascadeDeleteRule:
-                for destination in object.destinations(at: slot) where destination.staysAlive {
+                for destination in object.destinations(at: slot)
+                where destination.staysAlive && object.mayDelete(destination, at: slot) {
                     deleteObject(destination)
                 }
-            case .denyDeleteRule, .noActionDeleteRule: break
+            case .denyDeleteRule: if object.state.contains(.gone) { letGoOfAdditions(at: slot, of: object) }
+            case .noActionDeleteRule: break
             }
+        }
+    }
+
+    /// Takes the objects that were added here out of a relationship whose owner others have deleted: nothing is left to deny.
+    private func letGoOfAdditions(at slot: Int, of object: NSManagedObject) {
+        for destination in object.destinations(at: slot)
+        where destination.staysAlive && object.hasAdded(destination, at: slot) {
+            object.lost(destination, at: slot)
         }
     }
 
@@ -128,4 +147,16 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
     /// Whether no deletion of the object is pending.
     final var staysAlive: Bool { !state.contains(.deleted) && !state.contains(.leaving) }
+
+    /// Whether a cascade may reach a destination.
+    ///
+    /// Whoever deleted a gone object has applied its rules; the members that are known here may have moved away before.
+    fileprivate final func mayDelete(_ destination: NSManagedObject, at slot: Int) -> Bool {
+        !state.contains(.gone) || hasAdded(destination, at: slot)
+    }
+
+    /// Whether this context has made an object a destination, and has not saved that.
+    fileprivate final func hasAdded(_ destination: NSManagedObject, at slot: Int) -> Bool {
+        knownMembers(at: slot)?.added.contains(destination) ?? isChanged(binding.slotProperties[slot])
+    }
 }

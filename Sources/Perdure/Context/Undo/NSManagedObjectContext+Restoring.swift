@@ -73,15 +73,22 @@ extension NSManagedObjectContext {
     }
 
     /// Restores the relationships of saved objects that the event inserted; new objects keep their values.
+    ///
+    /// An object that undo deletes again may lead to deleted objects, as it did before: both may come back together.
     private func restoreInsertions(_ record: RecordedEvent, _ direction: UndoDirection) {
+        let leaves = direction == .undo
         for change in record.insertedValues where restoresInsertion(change.object, direction) {
-            change.object.withoutTracking { write(change, direction, isSaved: false) }
+            change.object.withoutTracking { write(change, direction, isSaved: false, orDeleted: leaves) }
         }
         for change in record.insertedMembers where restoresInsertion(change.object, direction) {
-            change.object.withoutTracking { write(change, direction) }
+            change.object.withoutTracking { write(change, direction, orDeleted: leaves) }
         }
         let objects = record.insertedValues.map(\.object) + record.insertedMembers.map(\.object)
         journal.noteRestored(objects.map { RecordedObject(object: $0, wasClean: false) })
+        // An object that leaves with its saved values is clean when it comes back.
+        for object in objects where leaves && restoresInsertion(object, direction) {
+            if !object.differsFromSnapshot { journal.unmark(object, .updated) }
+        }
     }
 
     private func restoresInsertion(_ object: NSManagedObject, _ direction: UndoDirection) -> Bool {
@@ -117,16 +124,20 @@ extension NSManagedObjectContext {
             isUntouched: object.slots[slot] == change.value(direction.opposite))
     }
 
-    private func write(_ change: RecordedValue, _ direction: UndoDirection, isSaved: Bool) {
+    private func write(
+        _ change: RecordedValue, _ direction: UndoDirection, isSaved: Bool, orDeleted: Bool = false
+    ) {
         let slot = Int(change.slot)
         var value = change.restored(direction, isSaved: isSaved)
         // A destination that was deleted meanwhile cannot come back.
-        if let destination = change.destination(direction), !isThere(destination) { value = .null }
+        if let destination = change.destination(direction), !isThere(destination, orDeleted) { value = .null }
         didChange(change.object, slot: slot, from: change.object.slots[slot])
         change.object.slots.write(value, at: slot)
     }
 
-    private func isThere(_ object: NSManagedObject) -> Bool { object.link === link && object.staysAlive }
+    private func isThere(_ object: NSManagedObject, _ orDeleted: Bool) -> Bool {
+        object.link === link && (orDeleted || object.staysAlive)
+    }
 
     /// The destination that a merge gave a to-one relationship after the event.
     ///
@@ -142,19 +153,21 @@ extension NSManagedObjectContext {
         return DisplacedDestination(destination: present, inverse: inverse, object: object)
     }
 
-    private func write(_ change: RecordedMembers, _ direction: UndoDirection) {
+    private func write(_ change: RecordedMembers, _ direction: UndoDirection, orDeleted: Bool = false) {
         let (object, slot) = (change.object, change.slot)
         let many = change.knowsMembers ? object.toMany(at: slot) : object.loadedToMany(at: slot)
         didChange(object, slot: slot, from: .live(many.copy()))
-        apply(change, direction, to: many)
+        apply(change, direction, to: many, orDeleted)
         object.slots.markWritten(slot)
     }
 
-    private func apply(_ change: RecordedMembers, _ direction: UndoDirection, to many: ToManyValue) {
+    private func apply(
+        _ change: RecordedMembers, _ direction: UndoDirection, to many: ToManyValue, _ orDeleted: Bool = false
+    ) {
         for member in change.removed(direction) where many.isLoaded || change.mayRemove(member, many) {
             many.remove(member)
         }
-        for member in change.added(direction) where isThere(member) && !many.contains(member) {
+        for member in change.added(direction) where isThere(member, orDeleted) && !many.contains(member) {
             if many.isLoaded || change.mayAdd(member, many) { many.insert(member) }
         }
         change.dropKnown(many)

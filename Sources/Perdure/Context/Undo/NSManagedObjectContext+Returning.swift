@@ -107,7 +107,8 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func align(_ destination: NSManagedObject, with object: NSManagedObject, at slot: Int) {
+    /// Updates the other end of one relationship of a new object.
+    final func align(_ destination: NSManagedObject, with object: NSManagedObject, at slot: Int) {
         guard let relationship = object.binding.slotProperties[slot].relationship,
             let inverse = relationship.inverseSlot, destination.link === link
         else { return }

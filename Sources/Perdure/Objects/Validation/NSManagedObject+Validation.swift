@@ -14,7 +14,11 @@ extension NSManagedObject {
     }
 
     final func checkAllValues() throws { try PropertyValidation(self).validateAll() }
-    final func checkDeletion() throws { try PropertyValidation(self).validateDeletion() }
+
+    final func checkDeletion() throws {
+        // Whoever deleted the row has checked that; the members that are known here may be former ones.
+        if !state.contains(.gone) { try PropertyValidation(self).validateDeletion() }
+    }
 
     /// The objects that a relationship leads to; fires the fault and loads the members.
     final func destinations(at slot: Int) -> [NSManagedObject] {
