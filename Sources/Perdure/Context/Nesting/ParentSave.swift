@@ -79,8 +79,8 @@ struct ParentSave {
             guard found.staysAlive || isLostRow(of: found, for: object) else { continue }
             counterparts[ObjectIdentifier(object)] = found
         }
-        // Objects that the child never read are deleted in any version.
-        for object in request.deleted where object.snapshot != nil {
+        // Objects that the child never read are deleted in any version; those that others have deleted need no row.
+        for object in request.deleted where object.snapshot != nil && !object.state.contains(.gone) {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
             try realize(found, for: object)
             objectsToDelete.append(found)
@@ -109,6 +109,10 @@ struct ParentSave {
     private mutating func deleteObjects() {
         defer { objectsToDelete = [] }
         for object in request.deleted {
+            if object.state.contains(.gone) {
+                parent.adoptDeletion(object.objectID.permanentSuccessor ?? object.objectID)
+                continue
+            }
             guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
             restoreBase(of: object, missedSlots(of: object, found), in: found)
             parent.deleteObject(found)

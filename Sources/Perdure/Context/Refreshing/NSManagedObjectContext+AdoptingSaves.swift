@@ -76,6 +76,7 @@ extension NSManagedObjectContext: SaveFollower {
             do {
                 try faultIn(saved.inserted)
                 refreshed = try refreshRealized(saved.updated)
+                if hasParent { refreshed += try refreshOwnInsertions(saved.inserted) }
                 refreshed += try adoptComputedValues(saved.computed)
                 if !isByContext { refreshed += try letGo(ofDeleted: saved.deleted) }
             } catch {
@@ -98,6 +99,16 @@ extension NSManagedObjectContext: SaveFollower {
     /// Puts the newest rows below the changes of objects with values.
     private func refreshRealized(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
         try updateRealized(ids) { object, row in
+            rebase(object, on: row)
+            return true
+        }
+    }
+
+    /// Puts the rows that the parent has written below the changes of objects that this child inserted.
+    private func refreshOwnInsertions(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
+        try updateRealized(ids) { object, row in
+            // The child's own row has the version 0.
+            guard object.snapshot?.version != row.version else { return false }
             rebase(object, on: row)
             return true
         }
