@@ -72,10 +72,10 @@ extension ParentSource {
         guard owner.isTemporaryID || context.hasParent else { return }
         for case .reference(let key) in row.values {
             if key.number < 0 {
-                guard temporaryIDs[key.number] == nil else { continue }
-                temporaryIDs[key.number] = context.temporaryID(key.number)
-            } else if owner.isTemporaryID, namespaces[owner.key.number] == nil {
-                namespaces[owner.key.number] = context.source?.namespaceOfReferences(from: owner)
+                guard temporaryID(key.number) == nil else { continue }
+                remember(context.temporaryID(key.number), of: key.number)
+            } else if owner.isTemporaryID, namespaceOfReferences(from: owner) == nil {
+                remember(context.source?.namespaceOfReferences(from: owner), ofReferencesFrom: owner)
             }
         }
     }
@@ -83,9 +83,9 @@ extension ParentSource {
     private func remember(_ destination: NSManagedObjectID, from owner: NSManagedObjectID) {
         let destination = destination.permanentSuccessor ?? destination
         if destination.isTemporaryID {
-            temporaryIDs[destination.key.number] = destination
+            remember(destination, of: destination.key.number)
         } else if owner.isTemporaryID {
-            namespaces[owner.key.number] = destination.namespace
+            remember(destination.namespace, ofReferencesFrom: owner)
         }
     }
 }

@@ -9,16 +9,21 @@ import PerdureStore
 
 /// The rows of a parent context.
 ///
-/// The parent's queue answers every call while the child waits, so that the answer may read the child's objects. The
-/// tables belong to the child's queue.
+/// The parent's queue answers every call while the caller waits. That is the child, whose objects the answer may read, or
+/// another thread that reads ahead for the child.
 final class ParentSource: RowSource {
     let parent: NSManagedObjectContext
     /// The queue of the child.
     private let queue: ContextQueue
-    /// The IDs of unsaved objects that rows refer to by number.
-    var temporaryIDs: [Int64: NSManagedObjectID] = [:]
-    /// The stores of the references of unsaved objects, by the objects' numbers: temporary IDs name no store.
-    var namespaces: [Int64: ObjectIDNamespace] = [:]
+    /// What rows mention: answers on the parent's queue add to it, while the child's queue may read it.
+    private let mentioned = Lock(Mentioned())
+
+    private struct Mentioned {
+        /// The IDs of unsaved objects that rows refer to by number.
+        var temporaryIDs: [Int64: NSManagedObjectID] = [:]
+        /// The stores of the references of unsaved objects, by the objects' numbers: temporary IDs name no store.
+        var namespaces: [Int64: ObjectIDNamespace] = [:]
+    }
 
     init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext) {
         self.parent = parent
@@ -112,14 +117,25 @@ final class ParentSource: RowSource {
         }
     }
 
-    func temporaryID(_ number: Int64) -> NSManagedObjectID? { temporaryIDs[number] }
-
-    func namespaceOfReferences(from id: NSManagedObjectID) -> ObjectIDNamespace? { namespaces[id.key.number] }
-
-    func forgetIDs() {
-        temporaryIDs = [:]
-        namespaces = [:]
+    func temporaryID(_ number: Int64) -> NSManagedObjectID? {
+        mentioned.withLock { $0.temporaryIDs[number] }
     }
+
+    func namespaceOfReferences(from id: NSManagedObjectID) -> ObjectIDNamespace? {
+        mentioned.withLock { $0.namespaces[id.key.number] }
+    }
+
+    /// Remembers the ID of a number in rows.
+    func remember(_ id: NSManagedObjectID?, of number: Int64) {
+        mentioned.withLock { $0.temporaryIDs[number] = id }
+    }
+
+    /// Remembers the store of an unsaved object's references.
+    func remember(_ namespace: ObjectIDNamespace?, ofReferencesFrom id: NSManagedObjectID) {
+        mentioned.withLock { $0.namespaces[id.key.number] = namespace }
+    }
+
+    func forgetIDs() { mentioned.withLock { $0 = Mentioned() } }
 
     // MARK: Saves
 
