@@ -79,8 +79,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let followers = SaveFollowers()
     /// The first values of newly inserted objects that have become faults.
     final var newFaults: [ObjectIdentifier: InsertionValues] = [:]
-    /// Whether a child context has ever read through this context.
-    final var isRead = false
+    /// The rows that this context wrote itself; nil until a child context reads through it.
+    final var ownSaves: OwnSaves?
     /// Saves with an unknown end: the transaction may have been committed, but the store could not say.
     final var inDoubtSaves = InDoubtSaves()
     /// What the save that runs now does besides in one store.

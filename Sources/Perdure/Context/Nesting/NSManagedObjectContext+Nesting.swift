@@ -79,6 +79,24 @@ extension NSManagedObjectContext {
         identities[temporary: number]?.objectID ?? source?.temporaryID(number)
     }
 
+    // MARK: Own saves
+
+    /// Remembers the row that this context wrote for an object, before the object takes it over.
+    final func recordOwnSave(of object: NSManagedObject, _ row: Row) {
+        let former = object.snapshot?.version ?? 0
+        // A store applies merging changes to newer rows too, so versions say nothing here.
+        guard !object.binding.appliesChanges, row.version != former, let namespace = object.namespace else {
+            return
+        }
+        ownSaves?.note(row, after: former, in: namespace)
+    }
+
+    /// Whether only this context has written the row of an object since the row had a version.
+    final func hasOnlyOwnSaves(of object: NSManagedObject, since version: Int64) -> Bool {
+        guard let row = object.snapshot, let namespace = object.namespace else { return false }
+        return ownSaves?.have(row, since: version, in: namespace) ?? false
+    }
+
     // MARK: What children ask
 
     /// The result of a child's fetch: this context's unsaved changes count as stored.

@@ -14,15 +14,15 @@ extension ParentSave {
         guard found.isFault else { return }
         // Where others have deleted the row, the child's base stands for it: the root's save meets the conflict.
         try found.realize(otherwise: object.isDeleted ? nil : object.snapshot)
-        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version else {
-            return
-        }
+        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version,
+            !parent.hasOnlyOwnSaves(of: found, since: base.version)
+        else { return }
         let outdated = object.binding.slotProperties.filter { property in
-            property.isWrittenWhole && base[property.slot] != newest[property.slot]
+            property.isWrittenWhole && settled(base[property.slot]) != settled(newest[property.slot])
                 && (object.isDeleted || object.isChanged(property))
         }
         guard !outdated.isEmpty else { return }
-        for property in outdated { found.slots[property.slot] = .stored(base[property.slot]) }
+        for property in outdated { found.slots[property.slot] = .stored(settled(base[property.slot])) }
         restoreBase(of: object, outdated.map(\.slot), in: found)
     }
 
@@ -32,10 +32,10 @@ extension ParentSave {
     /// The parent's own changes do not count, saved or unsaved: the child's values replace them.
     func missedSlots(of object: NSManagedObject, _ found: NSManagedObject) -> [Int] {
         guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version,
-            !found.hasOnlyOwnSaves(since: base.version)
+            !parent.hasOnlyOwnSaves(of: found, since: base.version)
         else { return [] }
         return object.binding.slotProperties.filter { property in
-            property.isWrittenWhole && base[property.slot] != newest[property.slot]
+            property.isWrittenWhole && settled(base[property.slot]) != settled(newest[property.slot])
                 && !found.isChanged(property)
                 && (object.isDeleted || object.isChanged(property))
         }.map(\.slot)
@@ -46,8 +46,16 @@ extension ParentSave {
     func restoreBase(of object: NSManagedObject, _ slots: [Int], in found: NSManagedObject) {
         guard !slots.isEmpty, let base = object.snapshot, let newest = found.snapshot else { return }
         var values = newest.values
-        for slot in slots { values[slot] = base[slot] }
+        for slot in slots { values[slot] = settled(base[slot]) }
         found.snapshot = Row(key: newest.key, version: base.version, values: values)
+    }
+
+    /// A row's value with the key that a destination has by now, in place of its number while it was unsaved.
+    private func settled(_ value: StoredValue) -> StoredValue {
+        guard case .reference(let key) = value, key.number < 0,
+            let id = source.temporaryID(key.number)?.permanentSuccessor
+        else { return value }
+        return .reference(id.key)
     }
 
     // MARK: Rows that others have deleted

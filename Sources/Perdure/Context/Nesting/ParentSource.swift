@@ -36,7 +36,7 @@ final class ParentSource: RowSource {
     /// Runs a body on the parent's queue; throws errors that would otherwise stop the process there.
     func ask<T>(_ body: () throws -> T) throws -> T {
         try parent.queue.run(asking: queue) {
-            parent.isRead = true
+            if parent.ownSaves == nil { parent.ownSaves = OwnSaves() }
             return try ExceptionTrap.catching(body)
         }
     }

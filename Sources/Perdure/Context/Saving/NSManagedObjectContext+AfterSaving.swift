@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         for object in outcome.resolvedObjects { object.markSaved() }
         var refreshed: [NSManagedObject] = []
         outcome.written.forEach { object, row in
-            if isRead { object.recordOwnSave(row) }
+            if ownSaves != nil { recordOwnSave(of: object, row) }
             if object.adopt(row) { refreshed.append(object) }
         }
         refreshed += applyComputed(outcome.computed)

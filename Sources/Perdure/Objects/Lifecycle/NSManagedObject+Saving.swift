@@ -86,24 +86,6 @@ extension NSManagedObject {
         return !others.isEmpty
     }
 
-    /// Remembers that this context wrote the row, so that its children do not take it for another context's change.
-    final func recordOwnSave(_ row: Row) {
-        let former = snapshot?.version ?? 0
-        // A store applies merging changes to newer rows too, so versions say nothing here.
-        guard !binding.appliesChanges, row.version != former, let extras = slots.makeExtras() else {
-            return
-        }
-        // When another context has written in between, as merge policies find, the range begins anew.
-        let first = extras.ownSaves.flatMap { $0.last == former ? $0.first : nil } ?? former
-        extras.ownSaves = OwnSaves(first: first, last: row.version)
-    }
-
-    /// Whether only this context has written the row since the row had a version.
-    final func hasOnlyOwnSaves(since version: Int64) -> Bool {
-        guard let own = slots.extras?.ownSaves, own.last == snapshot?.version else { return false }
-        return own.first <= version
-    }
-
     /// Marks the present values as saved.
     final func markSaved() {
         for slot in binding.relationshipSlots {

@@ -9,14 +9,6 @@ final class SlotExtras {
     var companions: [AnyHashable: AnyObject] = [:]
     /// A new object's values at its insertion, if they differ from the model's.
     var insertionValues: InsertionValues?
-    /// In a parent context: the saves of the object by this context since the object was filled.
-    var ownSaves: OwnSaves?
-}
-
-/// A range of row versions that one context alone has written.
-struct OwnSaves {
-    var first: Int64
-    var last: Int64
 }
 
 /// A change between willChangeValue and didChangeValue.
