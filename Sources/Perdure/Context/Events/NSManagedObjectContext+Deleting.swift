@@ -122,23 +122,18 @@ extension NSManagedObjectContext {
                 where destination.staysAlive && object.mayDelete(destination, at: slot) {
                     deleteObject(destination)
                 }
-            case .denyDeleteRule: if object.state.contains(.gone) { letGoOfAdditions(at: slot, of: object) }
+            case .denyDeleteRule:
+                if object.state.contains(.gone) { nullify(slot, of: object, onlyAdditions: true) }
             case .noActionDeleteRule: break
             }
         }
     }
 
-    /// Takes the objects that were added here out of a relationship whose owner others have deleted: nothing is left to deny.
-    private func letGoOfAdditions(at slot: Int, of object: NSManagedObject) {
-        for destination in object.destinations(at: slot)
-        where destination.staysAlive && object.hasAdded(destination, at: slot) {
-            object.lost(destination, at: slot)
-        }
-    }
-
-    private func nullify(_ slot: Int, of object: NSManagedObject) {
+    /// Clears the other ends of a relationship; where others have deleted the owner, nothing is left to deny what was added here.
+    private func nullify(_ slot: Int, of object: NSManagedObject, onlyAdditions: Bool = false) {
         guard object.binding.slotProperties[slot].relationship?.inverseSlot != nil else { return }
-        for destination in object.destinations(at: slot) where destination.staysAlive {
+        for destination in object.destinations(at: slot)
+        where destination.staysAlive && (!onlyAdditions || object.hasAdded(destination, at: slot)) {
             object.lost(destination, at: slot)
         }
     }
