@@ -12,10 +12,10 @@ extension SQLiteStoreFile {
     package static func givenNumbers(at path: String) throws -> GivenNumbers {
         try readingAtOnce(path, 10) { connection in
             let entities = try EntityRow.all(connection)
-            let highest = try highestKeys(entities, connection)
+            let keys = try highestKeys(entities, connection)
             var given = GivenNumbers()
             for root in entities where root.superentity == 0 && root.number < EntityRow.historyNumbers {
-                given.objects[root.name] = max(root.largestKey, highest[root.number] ?? 0)
+                given.objects[root.name] = max(root.largestKey, keys[root.number] ?? 0)
             }
             let table = HistoryFormat.Table.transaction
             let rows = try connection.hasTable(table.table) ? highest(table.table, connection) : 0
