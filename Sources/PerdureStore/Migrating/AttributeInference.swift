@@ -34,6 +34,20 @@ struct AttributeForm: Renamable {
         }
     }
 
+    /// The elements in a source.
+    ///
+    /// An only element that is named as its composite had the composite's former name too: models of enums with raw values in
+    /// older files do not say so.
+    var formerElements: [AttributeForm] {
+        let elements = elements
+        guard elements.count == 1, let only = elements.first, only.name == name, only.identifier == name
+        else { return elements }
+        return [
+            AttributeForm(
+                name: name, formerName: formerName, isOptional: only.isOptional, attribute: only.attribute)
+        ]
+    }
+
     /// The value of rows that have none; nil where there is none to give, or none that a row holds as it is.
     var defaultValue: ConstantValue? {
         // Sets and dictionaries begin empty, which is no value; counters and whole values are stored as they are.
@@ -131,7 +145,7 @@ struct AttributeInference {
         path: String
     ) {
         guard destination.attribute.hasLeaves else { return }
-        let (old, new) = (source.elements, destination.elements)
+        let (old, new) = (source.formerElements, destination.elements)
         let pairing = IdentifierPairing(from: old, to: new)
         for clash in pairing.clashes {
             let path = "\(path).\(new[clash.second].name)"

@@ -72,6 +72,7 @@ struct AttributeMaker {
             result.attributeType = type(of: element.valueType)
         }
         result.name = element.name
+        if element.originalName != element.name { result.renamingIdentifier = element.originalName }
         result.isOptional = true
         return result
     }

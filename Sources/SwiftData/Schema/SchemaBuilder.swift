@@ -97,7 +97,7 @@ struct SchemaBuilder {
     private static func attribute(_ property: ModelFacts.Property) -> Schema.Attribute {
         let stated = property.metadata.metadata as? Schema.Attribute
         let original = stated.map(\.originalName).flatMap { $0.isEmpty ? nil : $0 }
-        let elements = property.form.elements(named: property.name)
+        let elements = property.form.elements(named: property.name, formerly: original)
         let type = elements.isEmpty ? Schema.Attribute.self : Schema.CompositeAttribute.self
         let result = type.makeAttribute(
             name: property.name, originalName: original, options: stated?.options ?? [],
@@ -133,14 +133,16 @@ extension Collection {
 
 extension ValueForm {
     /// The elements of a composite form; none for other forms.
-    func elements(named name: String) -> [Schema.Attribute] {
-        func element(_ name: String, _ type: any Any.Type) -> Schema.Attribute {
-            let result = Schema.Attribute(name: name, valueType: type)
+    ///
+    /// An element that is named as the property has the property's former name too.
+    func elements(named name: String, formerly original: String? = nil) -> [Schema.Attribute] {
+        func element(_ name: String, _ type: any Any.Type, _ original: String? = nil) -> Schema.Attribute {
+            let result = Schema.Attribute(name: name, originalName: original, valueType: type)
             result.isOptional = true
             return result
         }
         switch self {
-        case .rawValue(_, let plain): return [element(name, plain)]
+        case .rawValue(_, let plain): return [element(name, plain, original)]
         case .cases(let names): return names.map { element($0, String.self) }
         case .payloads(let names, _): return names.map { element($0, Data.self) }
         case .structure(let fields, _): return fields.map { $0.form.field(named: $0.name) }

@@ -169,6 +169,24 @@ import Testing
         #expect(refused == ["A.x.city: Source and destination attribute types are incompatible"])
     }
 
+    @Test("MIG-54 an only element that is named as its composite has the composite's former name in a source")
+    func pairsOnlyElements() throws {
+        func composite(_ name: String, from former: String?, _ element: PropertyDefinition)
+            -> PropertyDefinition
+        {
+            attribute(name, .composite, from: former) { $0.elements = [element] }
+        }
+        let silent = composite("grade", from: "rank", attribute("grade"))
+        let telling = composite("grade", from: "rank", attribute("grade", from: "rank"))
+        let first = composite("rank", from: nil, attribute("rank"))
+        for old in [silent, telling, first] {
+            #expect(try origin(of: telling, from: old).elements.map(\.source) == [0])
+        }
+        #expect(try origin(of: silent, from: telling).elements.map(\.source) == [0])
+        #expect(try origin(of: silent, from: silent).elements.map(\.source) == [0])
+        #expect(try origin(of: silent, from: first).elements.map(\.source) == [nil])
+    }
+
     @Test("MIG-54 a composite does not become a plain attribute")
     func refusesPlainComposites() throws {
         let composite = attribute("x", .composite) { $0.elements = [attribute("city")] }
