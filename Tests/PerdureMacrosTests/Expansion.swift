@@ -63,6 +63,9 @@ struct Expansion {
         reports = context.diagnostics.map { Self.report($0, in: context) }
     }
 
+    /// How grave the reports are.
+    var severities: [DiagnosticSeverity] { diagnostics.map(\.diagMessage.severity) }
+
     /// The text that a report's fix-it puts in the place of what it replaces.
     func replacements(ofReport index: Int) -> [String] {
         diagnostics[index].fixIts.map { fixIt in

@@ -42,16 +42,30 @@ import Testing
     }
 
     @Test(
-        "SD-10 some names are refused, some warned of",
-        arguments: ["description", "hash", "persistentModelID"])
+        "SD-10 names that models or the objects behind them use are refused",
+        arguments: [
+            "class", "debugDescription", "description", "entity", "faultingState", "hasChanges",
+            "hasPersistentChangedValues", "hash", "isDeleted", "isEditing", "isEqual", "isFault",
+            "isInserted",
+            "isProxy", "isUpdated", "managedObjectContext", "objectID", "objectSpecifier", "observationInfo",
+            "persistentModelID", "self", "superclass", "zone",
+        ])
     func names(_ name: String) {
-        #expect(
-            messages("@Model final class Movie { var \(name): String; init() {} }").first?
-                .contains("cannot be named '\(name)'") == true)
+        let expansion = Expansion(
+            "@Model final class Movie { var `\(name)`: String; init() {} }", macros: Expansion.modelMacros)
+        #expect(expansion.reports.count == 1)
+        #expect(expansion.reports.first?.message.contains("cannot be named '\(name)'") == true)
+        #expect(expansion.severities == [.error])
+    }
+
+    @Test("SD-10 other names are allowed, one of them with a warning") func otherNames() {
         #expect(messages("@Model final class Movie { var id: String; init() {} }").isEmpty)
-        #expect(
-            messages("@Model final class Movie { var isDeleted: Bool; init() {} }").first?
-                .contains("hides the model's own property") == true)
+        #expect(messages("@Model final class Movie { @Transient var isDeleted = false; init() {} }").isEmpty)
+        #expect(messages("@Model final class Movie { var isDeleted: Bool { true }; init() {} }").isEmpty)
+        let hiding = Expansion(
+            "@Model final class Movie { var modelContext: String; init() {} }", macros: Expansion.modelMacros)
+        #expect(hiding.reports.first?.message.contains("hides the model's own property") == true)
+        #expect(hiding.severities == [.warning])
     }
 
     @Test("SD-11 observers of a persisted property are warned of") func observers() {

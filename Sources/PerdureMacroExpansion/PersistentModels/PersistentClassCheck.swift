@@ -73,19 +73,18 @@ struct PersistentClassCheck {
 
     /// What is to be said of a property's name; nil for most names.
     private static func name(_ name: String) -> Problem? {
-        switch name {
-        case "description", "hash", "persistentModelID":
-            Problem(
+        if name == "persistentModelID" || ReservedMemberNames.model.contains(name) {
+            return Problem(
                 id: "model-name",
                 message:
-                    "a persisted property cannot be named '\(name)': every model has a member of that name")
-        case "isDeleted", "hasChanges", "modelContext":
-            Problem(
-                id: "model-name",
-                message: "the persisted property '\(name)' hides the model's own property of that name",
-                severity: .warning)
-        default: nil
+                    "a persisted property cannot be named '\(name)': every model, or the object behind it, has a member "
+                    + "of that name; choose another name")
         }
+        guard name == "modelContext" else { return nil }
+        return Problem(
+            id: "model-name",
+            message: "the persisted property '\(name)' hides the model's own property of that name",
+            severity: .warning)
     }
 
     /// A transient property that could not be filled when a model is read from a store.

@@ -7,7 +7,8 @@
 enum ReservedMemberNames {
     static let all: Set<String> = model.union(members)
 
-    private static let model: Set<String> = [
+    /// The names that no model can have, of managed objects or of SwiftData.
+    static let model: Set<String> = [
         "class", "debugDescription", "description", "entity", "faultingState", "hasChanges",
         "hasPersistentChangedValues", "hash", "isDeleted", "isEditing", "isEqual", "isFault", "isInserted",
         "isProxy", "isUpdated", "managedObjectContext", "objectID", "objectSpecifier", "observationInfo",
