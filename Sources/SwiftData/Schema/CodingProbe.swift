@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks a Decodable type which kind of container it reads: a type with one value in it has one column of that value's type, and a
-// composite has keys with the names of its fields.
+// composite has keys with the names of its fields, or of its cases.
 
 import Foundation
 import Perdure
@@ -19,6 +19,8 @@ final class CodingProbe: Decoder {
     fileprivate(set) var shape: Shape = .other
     /// The names of the type's fields, which must be keys for a composite.
     private let fields: [String]
+    /// Whether nothing else was asked for before keys, and the keys are the fields and no others.
+    private var isExact = true
 
     private init(fields: [String]) { self.fields = fields }
 
@@ -32,13 +34,35 @@ final class CodingProbe: Decoder {
         return probe.shape
     }
 
+    /// Whether an enum is coded as the compiler codes one: a case's name leads to the payload.
+    static func isKeyed(_ type: any Codable.Type, by cases: [String]) -> Bool {
+        let probe = CodingProbe(fields: cases)
+        _ = try? type.init(from: probe)
+        guard case .keyed = probe.shape else { return false }
+        return probe.isExact
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         shape = fields.allSatisfy { Key(stringValue: $0) != nil } ? .keyed : .other
+        if !Self.hasCases(type, fields.count) { isExact = false }
         throw Known()
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Known() }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { ProbedValue(probe: self) }
+    /// Whether keys are an enum of so many cases.
+    private static func hasCases(_ keys: any CodingKey.Type, _ count: Int) -> Bool {
+        guard case .cases(let names, hasPayloads: false) = TypeReading.kind(of: keys) else { return false }
+        return names.count == count
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        isExact = false
+        throw Known()
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        isExact = false
+        return ProbedValue(probe: self)
+    }
 }
 
 private struct ProbedValue: SingleValueDecodingContainer {

@@ -43,20 +43,23 @@ extension Schema {
         let name: String
         /// The way to the value.
         let keypath: AnyKeyPath
-        /// The value behind `=`; nil without one.
+        /// The value behind `=`; nil without one, and for relationships.
         let defaultValue: Any?
         /// What attributes such as `@Attribute` add.
         let metadata: (any SchemaProperty)?
 
         /// Describes a property.
+        ///
+        /// The default of a relationship is not evaluated: it is a model, whose class may lead back here.
         public init(
-            name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
+            name: String, keypath: AnyKeyPath, defaultValue: @autoclosure () -> Any? = nil,
             metadata: (any SchemaProperty)? = nil
         ) {
             self.name = name
             self.keypath = keypath
-            self.defaultValue = defaultValue.flatMap(Self.unwrapped)
             self.metadata = metadata
+            let isRelationship = ValueForm.relationship(type(of: keypath).valueType) != nil
+            self.defaultValue = isRelationship ? nil : defaultValue().flatMap(Self.unwrapped)
         }
 
         /// The value inside optionals; nil for none.

@@ -15,7 +15,7 @@ indirect enum ValueForm {
     case rawValue(any RawRepresentable.Type, any _PlainAttribute.Type)
     /// An enum without payloads: one element for each case, of which one holds its name.
     case cases([String])
-    /// An enum with payloads: one element for each case, of which one holds the payload as JSON.
+    /// An enum with payloads that the compiler codes: one element for each case, of which one holds the payload as JSON.
     case payloads([String], any Codable.Type)
     /// A struct: one element for each field.
     case structure([Field], any Codable.Type)
@@ -34,21 +34,24 @@ indirect enum ValueForm {
     struct Field {
         let name: String
         let form: ValueForm
+        let isOptional: Bool
     }
 
     /// The form of a property.
     init(_ property: Schema.PropertyMetadata) {
-        var type = property.valueType
-        if let optional = type as? any OptionalValue.Type { type = optional.wrappedType }
-        if let array = type as? any ArrayValue.Type,
-            let model = array.elementType as? any PersistentModel.Type
-        {
-            self = .many(model)
-        } else if let model = type as? any PersistentModel.Type {
-            self = .one(model)
+        if let relationship = Self.relationship(property.valueType) {
+            self = relationship
         } else {
+            let type = (property.valueType as? any OptionalValue.Type)?.wrappedType ?? property.valueType
             self = Self.attribute(type, options: (property.metadata as? Schema.Attribute)?.options ?? [])
         }
+    }
+
+    /// The form of a property whose type is a model or an array of models; nil for any other one.
+    static func relationship(_ type: any Any.Type) -> ValueForm? {
+        let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        if let model = type as? any PersistentModel.Type { return .one(model) }
+        return ((type as? any ArrayValue.Type)?.elementType as? any PersistentModel.Type).map { .many($0) }
     }
 
     /// The destination of a relationship.
@@ -80,7 +83,8 @@ indirect enum ValueForm {
         if type is any Collection.Type { return .encoded(type) }
         switch TypeReading.kind(of: type) {
         case .cases(let names, hasPayloads: false): return .cases(names)
-        case .cases(let names, hasPayloads: true): return .payloads(names, type)
+        case .cases(let names, hasPayloads: true):
+            return CodingProbe.isKeyed(type, by: names) ? .payloads(names, type) : .encoded(type)
         case .structure:
             switch CodingProbe.shape(of: type) {
             case .single(let plain): return .single(plain, type)
@@ -97,14 +101,18 @@ indirect enum ValueForm {
 
     /// The form of a struct's field: raw values stand in a column of their own, and structs are composites again.
     private static func field(_ name: String, _ type: any Any.Type) -> Field {
-        let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
-        if let plain = type as? any _PlainAttribute.Type { return Field(name: name, form: .plain(plain)) }
-        guard let codable = type as? any Codable.Type else { return Field(name: name, form: .unknown(type)) }
-        switch composed(codable) {
-        case .rawValue(_, let plain): return Field(name: name, form: .single(plain, codable))
-        case .structure(let fields, let type): return Field(name: name, form: .structure(fields, type))
-        case .single(let plain, let type): return Field(name: name, form: .single(plain, type))
-        default: return Field(name: name, form: .encoded(codable))
+        let wrapped = (type as? any OptionalValue.Type)?.wrappedType
+        return Field(name: name, form: member(wrapped ?? type), isOptional: wrapped != nil)
+    }
+
+    private static func member(_ type: any Any.Type) -> ValueForm {
+        if let plain = type as? any _PlainAttribute.Type { return .plain(plain) }
+        guard let codable = type as? any Codable.Type else { return .unknown(type) }
+        let form = composed(codable)
+        return switch form {
+        case .rawValue(_, let plain): .single(plain, codable)
+        case .structure, .single: form
+        default: .encoded(codable)
         }
     }
 }

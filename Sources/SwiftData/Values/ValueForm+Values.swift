@@ -21,7 +21,7 @@ extension ValueForm {
         case .cases(let names):
             let number = Self.number(value)
             return names.indices.contains(number) ? [names[number]: names[number]] : nil
-        case .payloads: return try Self.payload(value)
+        case .payloads(let names, _): return try Self.payload(value, names, name)
         case .structure(let fields, _): return try MemberEncoder.members(of: value, fields, name)
         case .single: return try SingleEncoder.value(of: value)
         case .encoded: return try EncodedValue.data(of: value)
@@ -127,20 +127,32 @@ extension ValueForm {
 
     // MARK: Payloads
 
-    /// The payload of a case as JSON, under the case's name: what Swift's own coding has behind that name.
-    private static func payload(_ value: Any) throws -> [String: Any]? {
+    /// The payload of a case as JSON, under the case's name: what the type's coding has behind that name.
+    ///
+    /// - Throws: What the type's own code throws, or an exception that names the property where there are other names.
+    private static func payload(_ value: Any, _ names: [String], _ property: String) throws -> [String: Any]?
+    {
         guard let value = value as? any Encodable else { return nil }
-        let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
-        guard let found = whole as? [String: Any], let name = found.keys.first else { return nil }
-        return [
-            name: try JSONSerialization.data(withJSONObject: found[name] ?? [:], options: .fragmentsAllowed)
-        ]
+        let whole = try JSONSerialization.jsonObject(
+            with: JSONEncoder().encode(value), options: .fragmentsAllowed)
+        guard let found = whole as? [String: Any], !found.isEmpty, found.keys.allSatisfy(names.contains)
+        else {
+            throw CoreDataException.invalidArgument(
+                "The property \(property) has the type \(type(of: value)), which decodes its cases by their names and "
+                    + "encodes something else: write @Attribute(.codable).")
+        }
+        return try found.mapValues {
+            try JSONSerialization.data(withJSONObject: $0, options: .fragmentsAllowed)
+        }
     }
 
     private static func payload(_ stored: [String: Any], _ type: any Codable.Type) -> Any? {
-        guard let (name, data) = stored.first, let data = data as? Data,
-            let payload = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
-            let whole = try? JSONSerialization.data(withJSONObject: [name: payload])
+        let payloads = stored.compactMapValues { payload in
+            (payload as? Data).flatMap {
+                try? JSONSerialization.jsonObject(with: $0, options: .fragmentsAllowed)
+            }
+        }
+        guard !payloads.isEmpty, let whole = try? JSONSerialization.data(withJSONObject: payloads)
         else { return nil }
         return try? JSONDecoder().decode(type, from: whole)
     }
