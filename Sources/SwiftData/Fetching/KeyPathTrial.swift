@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the names of a key path that leads through relationships or into structs, such as `\Book.author?.name` or
-// `\Book.place?.city`: a key path carries no names, so it is followed through models made for the purpose. The property whose
-// change it shows is the one it leads to.
+// `\Book.place?.city`: a key path carries no names, so it is followed through models made for the purpose (TrialModel.swift), which
+// get other values in each round (TrialDraw.swift). It leads to the property whose values it gives, all of them and nothing else.
 
 import Foundation
+import Observation
 import Perdure
 import PerdureBase
 
 /// Follows one key path.
 struct KeyPathTrial {
     private let keyPath: AnyKeyPath
-    private let root: any PersistentModel
+    private let facts: ModelFacts
+    /// The type of the values, without an optional around it.
+    private let type: any Any.Type
+    /// Whether the key path may give nil.
+    private let mayGiveNil: Bool
+    /// How often the key path unwraps by force.
+    private let forces: Int
 
     /// How many relationships a key path may lead through.
     private static let limit = 2
@@ -33,80 +40,50 @@ struct KeyPathTrial {
         let question = Question(keyPath: keyPath)
         if let answer = known.withLock({ $0.names[question.keyPath] }) { return answer }
         // The models are made without the lock, because that runs code of their classes.
-        let root = facts.type.trial(depth: limit)
-        let trial = KeyPathTrial(keyPath: keyPath, root: root)
-        let found = trial.end(at: root, facts) ?? trial.path(from: root, facts, depth: limit)
+        let found = KeyPathTrial(keyPath, facts).names
         known.withLock { $0.names[question.keyPath] = .some(found) }
         return found
     }
 
-    private init(keyPath: AnyKeyPath, root: any PersistentModel) {
+    private init(_ keyPath: AnyKeyPath, _ facts: ModelFacts) {
         self.keyPath = keyPath
-        self.root = root
+        self.facts = facts
+        let value = Swift.type(of: keyPath).valueType
+        let wrapped = (value as? any OptionalValue.Type)?.wrappedType
+        type = wrapped ?? value
+        mayGiveNil = wrapped != nil
+        forces = "\(keyPath)".count { $0 == "!" }
     }
 
-    private func path(from model: any PersistentModel, _ facts: ModelFacts, depth: Int) -> [String]? {
-        guard depth > 0 else { return nil }
-        for (slot, property) in facts.properties.enumerated() {
-            guard case .one(let type) = property.form,
-                let next = model.object.links?.destinations[slot] as? any PersistentModel
-            else { continue }
-            let destination = ModelFacts.of(type)
-            if let end = end(at: next, destination) { return [property.name] + end }
-            if let rest = path(from: next, destination, depth: depth - 1) { return [property.name] + rest }
+    private var names: [String]? {
+        guard type is any _PlainAttribute.Type else { return nil }
+        // A chain with force in it can neither be tried with nil nor without.
+        if forces > 0, "\(keyPath)".contains("?.") { return nil }
+        let root = TrialModel(facts.type, depth: Self.limit)
+        var found = TrialFill.places(of: root, TrialDraw(round: 0)).enumerated()
+            .filter { isPossible($0.element) }.map { ($0.offset, $0.element.names) }
+        for round in 0..<TrialDraw.rounds where !found.isEmpty {
+            let draw = TrialDraw(round: round, lacksEnds: mayGiveNil, lacksWays: mayGiveNil && forces == 0)
+            let places = TrialFill.places(of: root, draw)
+            let value = value(at: root)
+            found.removeAll { places[$0.0].value != value || !reads(only: places[$0.0], at: root) }
         }
-        return nil
+        return found.first?.1
     }
 
-    /// The property of a model, or the member of its struct, that the key path leads to.
-    private func end(at model: any PersistentModel, _ facts: ModelFacts) -> [String]? {
-        for (slot, property) in facts.properties.enumerated() {
-            let place = Place(object: model.object, slot: slot) { $0 }
-            switch property.form {
-            case .plain(let type): if isShown(type, at: place) { return [property.name] }
-            case .structure(let fields, _):
-                if let member = member(of: fields, at: place) { return [property.name] + member }
-            default: continue
-            }
-        }
-        return nil
+    /// Whether a place has the key path's type, and the key path says what becomes of nil: without force and chains a property
+    /// that has a substitute for nil is computed.
+    private func isPossible(_ place: TrialPlace) -> Bool {
+        guard place.type == type else { return false }
+        let unwrapped = place.optionals - (mayGiveNil && place.isOptional ? 1 : 0)
+        return forces == 0 ? mayGiveNil || unwrapped == 0 : unwrapped == forces
     }
 
-    /// Where a sample is put, and what around it.
-    private struct Place {
-        let object: _ModelObject
-        let slot: Int
-        let wrapped: (Any) -> Any
-    }
+    // MARK: Following
 
-    /// The member of a struct that the key path leads to.
-    private func member(of fields: [ValueForm.Field], at place: Place) -> [String]? {
-        for field in fields {
-            let inner = Place(object: place.object, slot: place.slot) { place.wrapped([field.name: $0]) }
-            switch field.form {
-            case .plain(let type): if isShown(type, at: inner) { return [field.name] }
-            case .structure(let fields, _):
-                if let member = member(of: fields, at: inner) { return [field.name] + member }
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    /// Whether the key path shows what is put into a place.
-    private func isShown(_ type: any _PlainAttribute.Type, at place: Place) -> Bool {
-        let former = place.object._value(at: place.slot)
-        defer { place.object._setValue(former, at: place.slot) }
-        return Self.samples(type).allSatisfy { sample in
-            place.object._setValue(place.wrapped(sample._object), at: place.slot)
-            return shows(sample)
-        }
-    }
-
-    /// Whether the key path gives a value.
-    private func shows(_ sample: any _PlainAttribute) -> Bool {
-        guard let expected = sample as? AnyHashable, let found = root[keyPath: keyPath] else { return false }
-        return Self.plain(found) as? AnyHashable == expected
+    /// What the key path gives.
+    private func value(at root: TrialModel) -> AnyHashable? {
+        root.model[keyPath: keyPath].flatMap(Self.plain) as? AnyHashable
     }
 
     private static func plain(_ value: Any) -> Any? {
@@ -114,33 +91,19 @@ struct KeyPathTrial {
         return optional.content.flatMap(plain)
     }
 
-    /// Values that nothing else has, one after the other.
-    private static func samples(_ type: any _PlainAttribute.Type) -> [any _PlainAttribute] {
-        switch type {
-        case is String.Type: ["Pröbe 1", "Pröbe 2"]
-        case is Date.Type:
-            [101.5, -202.5].map { Date(timeIntervalSinceReferenceDate: $0) }
-        case is Data.Type: [Data([1, 7]), Data([2, 7])]
-        case is UUID.Type: [UUID(), UUID()]
-        case is URL.Type: ["probe:1", "probe:2"].compactMap { URL(string: $0) }
-        case is Bool.Type: [true, false, true]
-        default: [101, 102].compactMap { type._value(of: NSDecimalNumber(value: $0)) }
+    /// Whether the key path reads no property that is not on the way to a place, as far as classes tell their readers.
+    private func reads(only place: TrialPlace, at root: TrialModel) -> Bool {
+        let hasRead = Lock(false)
+        withObservationTracking {
+            _ = root.model[keyPath: keyPath]
+        } onChange: {
+            hasRead.withLock { $0 = true }
         }
-    }
-}
-
-extension PersistentModel {
-    /// A model without a context whose to-one relationships lead to more such models.
-    fileprivate static func trial(depth: Int) -> any PersistentModel {
-        let model = HomeEntities.newObject(Self.self).model
-        // An object of a class makes models of that class.
-        let found = model as! any PersistentModel
-        guard depth > 0 else { return found }
-        for (slot, property) in ModelFacts.of(Self.self).properties.enumerated() {
-            if case .one(let type) = property.form {
-                found.object.setDestination(type.trial(depth: depth - 1), at: slot, owner: nil)
+        for model in root.all {
+            for property in model.facts.properties where !place.isReached(by: property.name, of: model) {
+                model.model._$tell(property.name, .willSet)
             }
         }
-        return found
+        return !hasRead.withLock { $0 }
     }
 }
