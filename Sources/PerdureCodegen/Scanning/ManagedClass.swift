@@ -67,7 +67,8 @@ package struct ManagedClass: Sendable {
         {
             if let key = Self.key(of: function.name) { result[key] = function.name + "()" }
         }
-        for property in properties where property.traits.isStatic && property.hasKeyPath {
+        for property in properties
+        where property.traits.isStatic && property.isReachable && !property.traits.isIsolated {
             if let key = Self.key(of: property.name) { result[key] = property.name }
         }
         return result

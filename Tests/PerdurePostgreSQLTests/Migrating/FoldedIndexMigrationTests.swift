@@ -55,10 +55,10 @@ struct FoldedIndexMigrationTests {
         try writer.run("INSERT INTO town (entity, name, removed) VALUES (1, 'Zürich', 'x')")
         #expect(try indexes().count == (hadIndexes ? 4 : 0))
         let steps = try InferredMigration(from: Schema(old), to: Schema(new))
-        let count = try versions.migrate(steps, change: { $0.foldedIndexes = folded }) {
-            try count($0, "name BEGINSWITH[cd] \"ZURI\"")
-        }
-        #expect(count == 1)
+        let rows = try versions.migrate(
+            steps, change: { $0.foldedIndexes = folded },
+            body: { try count($0, "name BEGINSWITH[cd] \"ZURI\"") })
+        #expect(rows == 1)
         let found = try indexes()
         #expect(found.count == 4, "\(found)")
     }
