@@ -93,7 +93,9 @@ extension MappingBuilder {
         draft.add(found, type, naming.rank(of: .attribute(leaf.attribute.type)))
         if name.isFormer { draft.addRename(found, isNow: name.wanted) }
         return AttributeColumn(
-            name: found, columnType: type, type: leaf.attribute.type, form: ColumnForm(leaf.attribute),
+            name: found, columnType: type, type: leaf.attribute.type,
+            // Elements of composites have no files: saves write each value as it is.
+            form: leaf.path.isEmpty ? ColumnForm(leaf.attribute) : ColumnForm(leaf.attribute.type),
             path: leaf.path)
     }
 

@@ -20,6 +20,7 @@ package struct ExternalDataFolder: Sendable {
 
     package let path: String
     /// The store's file, which tells the folder's owner: stores of other extensions may share it (SharedSupportFolder.swift).
+    ///
     /// For a store that is named by a link, what the folder lies beside (ExternalDataFolder+Linked.swift).
     let store: String
     /// The size limit for reads and writes.

@@ -12,7 +12,12 @@ extension VersionPair {
             models: {
                 (
                     post { $0.properties = [rank(isOptional: true)] },
-                    post { $0.properties = [rank(isOptional: false)] }
+                    // The hash of a composite is that of its elements: the new attribute makes another version.
+                    post {
+                        $0.properties = [
+                            rank(isOptional: false), merging("note", .value, .stringAttributeType, nil),
+                        ]
+                    }
                 )
             },
             fill: { context in

@@ -32,7 +32,8 @@ struct FoldedIndexMigrationTests {
         let writer = try PlainWriter(versions.namespace)
         let found = try writer.run(
             "SELECT c.relname::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace "
-                + "WHERE n.nspname = '\(versions.namespace)' AND i.indisvalid AND c.relname ~ '_(folded|unjudged)_'")
+                + "WHERE n.nspname = '\(versions.namespace)' AND i.indisvalid AND c.relname ~ '_(folded|unjudged)_'"
+        )
         return Set(
             try found.column(0).compactMap {
                 if case .text(let name)? = $0 { String(name.prefix(while: { !$0.isNumber })) } else { nil }
@@ -47,7 +48,8 @@ struct FoldedIndexMigrationTests {
         return rows.count
     }
 
-    @Test("PG-115 PG-135 a migration keeps or makes anew the indexes of folded texts", arguments: [true, false])
+    @Test(
+        "PG-115 PG-135 a migration keeps or makes anew the indexes of folded texts", arguments: [true, false])
     func migrated(hadIndexes: Bool) throws {
         let (old, new) = (model(isLater: false), model(isLater: true))
         try versions.open(old, change: { if hadIndexes { $0.foldedIndexes = folded } }) { _ in }

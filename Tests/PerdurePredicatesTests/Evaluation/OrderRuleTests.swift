@@ -46,7 +46,7 @@ import Testing
 
     @Test("PRE-102 so does one of more digits than a double has")
     func manyDigits() throws {
-        for text in ["1234567890123456789.07", "0.1234567890123456789", "-98765432109876543.21"] {
+        for text in ["123456789.0123456789", "0.1234567890123456789", "-9876543210.987654321"] {
             let values: [String: Any] = [
                 "d": try #require(Decimal(string: text)), "x": try #require(Double(text)),
             ]

@@ -31,12 +31,14 @@ import Testing
             saver.mergePolicy = policy
             try saver.performAndWait {
                 let posted = PostedSave(saver)
-                saver.insert("Department", ["name": "x", "code": "2"])
+                // Held, because a context lets clean objects go.
+                let new = saver.insert("Department", ["name": "x", "code": "2"])
                 let other = saver.insert("Department", ["name": "y", "code": "3"])
                 try saver.save()
                 #expect(posted.ids(NSUpdatedObjectIDsKey) == [id])
                 #expect(posted.ids(NSInsertedObjectIDsKey) == [other.objectID])
                 #expect(!saver.hasChanges && saver.registeredObject(for: id)?.managedObjectContext === saver)
+                withExtendedLifetime(new) {}
             }
             follower.performAndWait { #expect(seen.value(forKey: "code") as? String == "2") }
             #expect(stored.entity.name == "Department")

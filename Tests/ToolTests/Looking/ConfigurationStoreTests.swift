@@ -15,7 +15,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
-        let stores = try ["Notes", "Logs"].map { name in
+        let stores = try ["Notes", "Logs"].map { (name: String) in
             try coordinator.addPersistentStore(
                 ofType: NSSQLiteStoreType, configurationName: name, at: folder.file("\(name).sqlite"),
                 options: nil)
