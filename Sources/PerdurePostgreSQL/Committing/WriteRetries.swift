@@ -33,8 +33,9 @@ struct WriteRetries {
         switch error {
         case is VanishedConflict: true
         case PostgreSQLError.lost, PostgreSQLError.connecting: true
+        case let error as PostgreSQLError where error.isOfStandby: true
         case PostgreSQLError.server(let report, _, _):
-            ["40001", "40P01", "55P03", "25006"].contains(report.state) || report.endsConnection
+            ["40001", "40P01", "55P03"].contains(report.state) || report.endsConnection
                 || report.asksToPrepareAgain
         default: false
         }

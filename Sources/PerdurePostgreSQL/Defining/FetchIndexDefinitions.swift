@@ -68,10 +68,7 @@ struct FetchIndexDefinitions {
         }
         guard let parts = parts(of: index) else { return nil }
         let name = names.claim("\(table)_\(ServerWord.snakeCase(index.name))")
-        let place = "\(ServerName.quoted(namespace)).\(ServerName.quoted(table))"
-        return ServerDefinition(
-            kind: .index, name: name,
-            sql: "CREATE INDEX \(ServerName.quoted(name)) ON \(place) \(parts)\(condition)", tables: [table])
+        return .index(name, on: table, in: ServerPlace(namespace), parts + condition)
     }
 
     /// A relationship's key has an index already.

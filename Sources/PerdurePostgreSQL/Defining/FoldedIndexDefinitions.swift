@@ -38,9 +38,7 @@ struct FoldedIndexDefinitions {
     ) -> ServerDefinition {
         let table = mapping.tables[entity.table].name
         let name = names.claim("\(table)_\(column)_\(word)_\(FoldingTable.hash)")
-        return ServerDefinition(
-            kind: .index, name: name,
-            sql: "CREATE INDEX \(ServerName.quoted(name)) ON \(place.table(table)) \(parts)", tables: [table])
+        return .index(name, on: table, in: place, parts)
     }
 }
 #endif

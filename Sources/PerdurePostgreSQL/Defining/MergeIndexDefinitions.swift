@@ -10,7 +10,7 @@ import PerdureStore
 struct MergeIndexDefinitions {
     let mapping: StoreMapping
     let entity: EntityMapping
-    let namespace: String
+    let place: ServerPlace
 
     /// The statements.
     func all(_ names: inout ServerNames) -> [ServerDefinition] {
@@ -21,12 +21,7 @@ struct MergeIndexDefinitions {
                 case .attribute(let column) = entity.slots[property.slot]
             else { return nil }
             let name = names.claim("\(table)_\(column.name)_elements")
-            let place = "\(ServerName.quoted(namespace)).\(ServerName.quoted(table))"
-            return ServerDefinition(
-                kind: .index, name: name,
-                sql:
-                    "CREATE INDEX \(ServerName.quoted(name)) ON \(place) USING gin (\(ServerName.quoted(column.name)))",
-                tables: [table])
+            return .index(name, on: table, in: place, "USING gin (\(ServerName.quoted(column.name)))")
         }
     }
 }

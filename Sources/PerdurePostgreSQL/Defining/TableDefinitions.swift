@@ -5,17 +5,6 @@
 import PerdureSQL
 import PerdureStore
 
-/// Something that the store has made on the server.
-struct ServerDefinition: Sendable, Hashable {
-    enum Kind: String, Sendable, CaseIterable { case table, index, constraint, sequence, function, trigger }
-
-    let kind: Kind
-    let name: String
-    let sql: String
-    /// The tables of an index, a constraint or a trigger.
-    var tables: Set<String> = []
-}
-
 /// The definitions of a store's tables.
 struct TableDefinitions {
     let mapping: StoreMapping
@@ -76,8 +65,9 @@ struct TableDefinitions {
 
     // MARK: Indexes
 
-    private func indexes() -> [ServerDefinition] {
+    func indexes() -> [ServerDefinition] {
         var names = ServerNames(mapping)
+        let place = ServerPlace(namespace)
         var all: [ServerDefinition] = []
         for table in mapping.tables {
             if table.entities.count > 1, let entity = mapping.system.entity {
@@ -87,11 +77,9 @@ struct TableDefinitions {
             all += uniqueIndexes(of: table, &names)
             for entity in table.entities.compactMap({ mapping[$0] }) {
                 all += FetchIndexDefinitions(mapping, entity, namespace: namespace).all(&names)
-                all += MergeIndexDefinitions(mapping: mapping, entity: entity, namespace: namespace).all(
-                    &names)
+                all += MergeIndexDefinitions(mapping: mapping, entity: entity, place: place).all(&names)
                 all += FoldedIndexDefinitions(
-                    mapping: mapping, entity: entity, place: ServerPlace(namespace),
-                    folded: options.foldedIndexes
+                    mapping: mapping, entity: entity, place: place, folded: options.foldedIndexes
                 ).all(&names)
             }
         }
@@ -109,11 +97,7 @@ struct TableDefinitions {
         let word = isUnique ? "_unique_" : "_"
         let name = names.claim("\(table)\(word)\(columns.joined(separator: "_"))")
         let list = columns.map(ServerName.quoted).joined(separator: ", ")
-        return ServerDefinition(
-            kind: .index, name: name,
-            sql:
-                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(ServerName.quoted(name)) ON \(qualified(table)) (\(list))",
-            tables: [table])
+        return .index(name, on: table, in: ServerPlace(namespace), "(\(list))", isUnique: isUnique)
     }
 
     /// The keys of to-one relationships, and of to-many ones without inverse, in a table.

@@ -18,10 +18,20 @@ extension StatementRewriter {
 
     /// Whether an index holds the beginning of a column.
     private func isIndexed(_ expression: SQLExpression) -> Bool {
+        place(of: expression).map { columns.hasBeginnings($0.table, $0.column) } ?? false
+    }
+
+    /// Whether an index holds the folded beginnings of a column.
+    private func hasFolded(_ folding: TextFolding, _ expression: SQLExpression) -> Bool {
+        place(of: expression).map { columns.hasFolded(folding, $0.table, $0.column) } ?? false
+    }
+
+    /// The table and the column that an expression names; nil for any other expression.
+    private func place(of expression: SQLExpression) -> (table: String, column: String)? {
         switch expression {
-        case .column(let alias, let name): tables[alias].map { columns.hasBeginnings($0, name) } ?? false
-        case .own(let name): ownTable.map { columns.hasBeginnings($0, name) } ?? false
-        default: false
+        case .column(let alias, let name): tables[alias].map { ($0, name) }
+        case .own(let name): ownTable.map { ($0, name) }
+        default: nil
         }
     }
 
@@ -49,16 +59,6 @@ extension StatementRewriter {
             if let end = part.endOfPrefix { tests.append(.binary(start, .less, .value(.text(end)))) }
             return .and(tests + [served])
         default: return served
-        }
-    }
-
-    /// Whether an index holds the folded beginnings of a column.
-    private func hasFolded(_ folding: TextFolding, _ expression: SQLExpression) -> Bool {
-        switch expression {
-        case .column(let alias, let name):
-            tables[alias].map { columns.hasFolded(folding, $0, name) } ?? false
-        case .own(let name): ownTable.map { columns.hasFolded(folding, $0, name) } ?? false
-        default: false
         }
     }
 

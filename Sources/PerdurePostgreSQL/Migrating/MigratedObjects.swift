@@ -206,8 +206,6 @@ extension MigratedObjects.Object {
 
 extension ServerDefinition {
     /// Whether the store does without it for a while: a constraint's index decides whether rows fit.
-    fileprivate var mayWait: Bool {
-        kind == .constraint || (kind == .index && !sql.hasPrefix("CREATE UNIQUE"))
-    }
+    fileprivate var mayWait: Bool { kind == .constraint || isPlainIndex }
 }
 #endif

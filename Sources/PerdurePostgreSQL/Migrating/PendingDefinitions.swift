@@ -32,15 +32,15 @@ struct PendingDefinitions {
     ///
     /// - Throws: The error of the question for what is pending.
     func run(_ session: ServerSession) throws {
-        let definitions = definitions()
-        guard try !items(session.run(Self.list(place)), definitions).isEmpty else { return }
+        let indexes = definitions.indexes()
+        guard try !items(session.run(Self.list(place)), indexes).isEmpty else { return }
         do {
             let connection = try ConnectionMaker(options.client).connect(until: session.deadline)
             defer { connection.close() }
             if let header = try StoreHeader(session, options) {
                 try StoreChannel.tellOfMigration(header, session, options.namespace)
             }
-            try make(definitions, PendingWork(connection))
+            try make(indexes, PendingWork(connection))
         } catch let error as PostgreSQLError { tell("", error) }
         // The opening goes on, however long that took.
         session.deadline = Deadline(after: options.client.timeout)
@@ -65,7 +65,7 @@ struct PendingDefinitions {
     }
 
     /// What is listed as pending, and the indexes that are not listed at all.
-    private func items(_ found: ServerResult, _ definitions: [String: ServerDefinition]) throws -> [Item] {
+    private func items(_ found: ServerResult, _ indexes: [ServerDefinition]) throws -> [Item] {
         let listed = try (0..<found.rowCount).compactMap { row -> Item? in
             guard case .text(let kind)? = try found.value(row, 0),
                 case .text(let name)? = try found.value(row, 1)
@@ -73,16 +73,13 @@ struct PendingDefinitions {
             return Item(kind: kind, name: name)
         }
         let known = Set(listed.map(\.name))
-        let missing = definitions.values.filter { $0.mayBeAdded && !known.contains($0.name) }
+        let missing = indexes.filter { $0.isPlainIndex && !known.contains($0.name) }
         return listed.filter { $0.kind != "index" }
             + missing.map(\.name).sorted().map { Item(kind: Self.index, name: $0) }
     }
 
-    /// What the model asks for beside tables, by name.
-    private func definitions() -> [String: ServerDefinition] {
-        Dictionary(
-            TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
-                .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    private var definitions: TableDefinitions {
+        TableDefinitions(mapping: mapping, namespace: options.namespace, options: options)
     }
 
     // MARK: Making
@@ -101,7 +98,7 @@ struct PendingDefinitions {
         }
     }
 
-    private func make(_ definitions: [String: ServerDefinition], _ work: PendingWork) throws {
+    private func make(_ indexes: [ServerDefinition], _ work: PendingWork) throws {
         // Who comes second leaves it to the first, and the lock goes with the connection.
         let lock = try work.run(
             "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
@@ -112,7 +109,9 @@ struct PendingDefinitions {
         if let owner = options.ownerRole {
             try work.run("SELECT set_config('role', $1, false)", [.text(owner)])
         }
-        for item in try items(work.run(Self.list(place).text), definitions) {
+        let definitions = Dictionary(
+            definitions.all().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for item in try items(work.run(Self.list(place).text), indexes) {
             do { try make(item, definitions[item.name], work) } catch let error as PostgreSQLError {
                 guard case .server = error else { throw error }
                 tell(" \"\(item.name)\"", error)
@@ -170,10 +169,5 @@ struct PendingDefinitions {
                 ("Perdure: the store \(options.client.description) still lacks a part of its definitions\(what): "
                     + "\(error.description). It works without it, and the next opening tries again.\n").utf8))
     }
-}
-
-extension ServerDefinition {
-    /// Whether a store may get it at any time: it decides about no row.
-    fileprivate var mayBeAdded: Bool { kind == .index && !sql.hasPrefix("CREATE UNIQUE") }
 }
 #endif

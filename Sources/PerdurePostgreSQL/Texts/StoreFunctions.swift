@@ -13,7 +13,7 @@ enum StoreFunctions {
     /// All functions, those first that others call.
     static func definitions(_ namespace: String) -> [ServerDefinition] {
         let place = ServerName.quoted(namespace)
-        return texts(place) + TextFolding.tables.flatMap { folding(place, $0) } + NumberFunctions.all(place)
+        return texts(place) + foldings(namespace) + NumberFunctions.all(place)
     }
 
     /// The functions of indexes on folded texts.
