@@ -130,6 +130,7 @@ import Testing
         let (file, other) = (try LibraryFile("Quarto"), try LibraryFile("Octavo"))
         let content = try #require(try RawDatabase(other.url).value("SELECT Z_CONTENT FROM Z_MODELCACHE"))
         try file.change("UPDATE Z_MODELCACHE SET Z_CONTENT = \(content)")
+        try Self.estrange(file)
         #expect(try file.refusal(LibraryVersions.second("Quarto")).code == 134130)
     }
 }

@@ -46,7 +46,9 @@ enum OtherProcess {
     }
 }
 
-@Suite("PostgreSQL store: the work of another process", .enabled(if: OtherProcess.work != nil))
+@Suite(
+    "PostgreSQL store: the work of another process",
+    .enabled(if: OtherProcess.work != nil, "a test of ours starts it in a process of its own"))
 struct OtherProcessTests {
     @Test("PG-127 the other process of its test") func work() throws {
         let stores = TestStores()
