@@ -379,7 +379,7 @@ let package = Package(
                 "PerdureBase", "PerdurePostgreSQL", "PerdurePostgreSQLClient", "PerdureSQL", "PerdureStore",
                 "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
                 "Perdure", "PerdureFoundationGaps", "PerdureMapping", "PerdureMigration",
-                "PerdurePostgreSQLStores", "ServerWriter",
+                "PerdurePostgreSQLStores", "ServerWriter", "PerdureHistory",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",

@@ -54,6 +54,8 @@ package struct FetchRequestDocument: Sendable, Equatable {
     package var shouldRefreshRefetchedObjects = false
     /// Whether the predicate compares nil like any other value, as in memory; otherwise nil is NULL, as in SQL.
     package var hasFoundationNulls = false
+    /// Whether a server plans the statement for its values.
+    package var usesCustomPlan = false
 
     package init(entityName: String) { self.entityName = entityName }
 }

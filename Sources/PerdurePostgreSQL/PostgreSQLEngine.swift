@@ -26,6 +26,8 @@ package final class PostgreSQLEngine: StoreEngine {
     let texts: ArrayTexts
     /// The number of the definitions that the mapping was read from (PG-63).
     let generations: Lock<Int64>
+    /// What the store has beside the model's tables.
+    let additions: Lock<StoreAdditions>
     /// Whether the store knows former names of its objects; nil until somebody asks.
     let isCopy = Lock<Bool?>(nil)
     /// Tells this engine's marks from those of others (PG-92).
@@ -86,10 +88,14 @@ package final class PostgreSQLEngine: StoreEngine {
         pending = PendingMetadata(opened.metadata)
         views = OpenReadViews(options, keys: opened.attached?.keys)
         let identifier = identifier
+        let additions = Lock(opened.additions)
+        self.additions = additions
         storedHistory = history.map {
             ServerHistory($0, opened.mapping, readers, options, engine: identifier)
         }
-        watch = CommitWatch(options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier)
+        watch = CommitWatch(
+            options, uuid: StoredMetadata.uuid(opened.metadata), engine: identifier,
+            additions: additions)
         texts = ArrayTexts(engine, namespace: options.namespace, attached: opened.attached)
         generations = Lock(opened.generation)
     }

@@ -55,6 +55,8 @@ package struct PostgreSQLOptions: Sendable {
     package var chosenNames = ChosenNames()
     /// In how many parts the tables of a new store are made (PG-145).
     package var partitions = TablePartitions()
+    /// What is asked for beside the model's tables (PG-36, PG-58).
+    package var additions = StoreAdditions()
     /// The foldings of texts that have indexes (PG-115).
     package var foldedIndexes = FoldedIndexes()
     /// Stands in the names of parts that a migration makes.

@@ -41,7 +41,7 @@ struct PostgreSQLOptionReader {
         if let bytes = try number(PostgreSQLOptionKey.clientTexts, 0...1e15) {
             read.mostClientTexts = Int(bytes)
         }
-        try refuseWhatIsMissing()
+        read.additions = try additions(read.creation)
         return read
     }
 
@@ -155,19 +155,17 @@ struct PostgreSQLOptionReader {
         }
     }
 
-    /// Refuses what has a name and no effect yet: a program would rely on it.
-    private func refuseWhatIsMissing() throws {
-        if try flag(PostgreSQLOptionKey.otherWriters) == true {
-            throw PostgreSQLError.configuration(
-                "the option \"\(PostgreSQLOptionKey.otherWriters)\" is not supported yet; leave it out, and let other programs "
-                    + "add 1 to the column version of each row that they change")
-        }
-        guard let dates: PostgreSQLStoreOptions.Dates = try choice(PostgreSQLOptionKey.dates, "exact"),
-            dates != .exact
-        else { return }
+    /// What is asked for beside the model's tables; tables of others get nothing.
+    private func additions(_ creation: PostgreSQLOptions.SchemaCreation) throws -> StoreAdditions {
+        var additions = StoreAdditions()
+        additions.noticesOthers = try flag(PostgreSQLOptionKey.otherWriters) ?? false
+        let dates: PostgreSQLStoreOptions.Dates? = try choice(PostgreSQLOptionKey.dates, "exact or readable")
+        additions.hasReadableDates = dates == .readable
+        guard creation == .attach, additions != StoreAdditions() else { return additions }
+        let key =
+            additions.noticesOthers ? PostgreSQLOptionKey.otherWriters : PostgreSQLOptionKey.dates
         throw PostgreSQLError.configuration(
-            "the option \"\(PostgreSQLOptionKey.dates)\" cannot be \"\(dates.rawValue)\" yet; leave it out, and read dates "
-                + "by to_timestamp(column + 978307200)")
+            "the option \"\(key)\" changes tables, and \"attach\" changes none; leave one of them out")
     }
 
     private func illegal(_ key: String, _ expected: String) -> PostgreSQLError {

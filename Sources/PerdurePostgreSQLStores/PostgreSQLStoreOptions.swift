@@ -66,13 +66,20 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var applicationName: String?
     /// Whether keys of relationships get foreign keys; true unless set.
     public var foreignKeys: Bool?
-    /// Whether triggers notice what other programs write; false unless set.
+    /// Whether the store gets triggers that notice what other programs write; none are made unless set (PG-58).
+    ///
+    /// With them an SQL statement of any program adds 1 to the version of each row that it changes, the store's coordinators hear
+    /// of its commit, and a history has it as a transaction of the author "sql". They are made with the store or at the next opening,
+    /// and stay for whoever opens it; false removes none.
     public var otherWriters: Bool?
     /// How commits of other processes are noticed; `listen` unless set.
     public var notifications: Notifications?
     /// How many keys are taken from the server at once; 64 unless set.
     public var keyBlock: Int?
-    /// How dates are kept in a new store; `exact` unless set.
+    /// How dates are kept in a new store, and in what a migration changes; `exact` unless set (PG-36).
+    ///
+    /// With `readable` each column of dates, which has seconds since 2001, gets a `timestamptz` beside it that the server computes:
+    /// `created_at` beside `created`.
     public var dates: Dates?
     /// The role that sessions take on; none unless set.
     public var role: String?

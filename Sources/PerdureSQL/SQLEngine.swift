@@ -67,7 +67,7 @@ package final class SQLEngine: Sendable {
     private func read(
         _ text: SQLText, _ result: ReadyFetch.Result, _ plan: FetchPlan, _ connection: any SQLConnection
     ) throws -> FetchOutcome {
-        let statement = try connection.statement(text.text)
+        let statement = try connection.statement(text.text, of: plan)
         defer { statement.reset() }
         try statement.bind(text.bindings)
         switch result {

@@ -134,17 +134,5 @@ final class StatusTests {
             #expect(!"\(String(describing: error))".contains("secret-of-the-shop"))
         }
     }
-
-    @Test("PG-10 options that would have no effect are refused by name")
-    func refusedOptions() throws {
-        for change: (inout PostgreSQLStoreOptions) -> Void in [
-            { $0.otherWriters = true }, { $0.dates = .readable },
-        ] {
-            let error = #expect(throws: NSError.self) { try open(change) }
-            #expect(error?.code == NSPersistentStoreOpenError)
-            #expect("\(String(describing: error))".contains("PerdurePostgreSQL"))
-        }
-        _ = try open { ($0.otherWriters, $0.dates) = (false, .exact) }
-    }
 }
 #endif

@@ -21,6 +21,7 @@ package struct FetchPlanner {
         plan.includesSubentities = fetch.request.includesSubentities
         plan.predicate = try predicate()
         plan.nullSemantics = fetch.request.nullSemantics
+        plan.usesCustomPlan = fetch.request.usesCustomPlan
         if shape != .count {
             plan.sort = try SortPlanner(fetch.entity, names: shape.computedNames)
                 .terms(fetch.request.sortDescriptors ?? [])

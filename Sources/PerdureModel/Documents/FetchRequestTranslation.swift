@@ -49,6 +49,7 @@ package enum FetchRequestTranslation {
         var document = document(of: NSFetchRequest<any NSFetchRequestResult>(values))
         document.shouldRefreshRefetchedObjects = values.shouldRefreshRefetchedObjects
         document.hasFoundationNulls = values.nullSemantics == .foundation
+        document.usesCustomPlan = values.usesCustomPlan
         return try ErrorTranslation.translating { try CompiledModelWriter.write(document) }
     }
 
@@ -59,6 +60,7 @@ package enum FetchRequestTranslation {
         values.entityName = document.entityName.isEmpty ? nil : document.entityName
         values.shouldRefreshRefetchedObjects = document.shouldRefreshRefetchedObjects
         values.nullSemantics = document.hasFoundationNulls ? .foundation : .sql
+        values.usesCustomPlan = document.usesCustomPlan
         return values
     }
 

@@ -12,6 +12,8 @@ package struct AnyFetchRequest {
     package var entityName: String?
     package var predicate: NSPredicate?
     package var nullSemantics = NullSemantics.sql
+    /// Whether a server plans the statement for its values.
+    package var usesCustomPlan = false
     package var sortDescriptors: [NSSortDescriptor]?
     package var fetchLimit = 0
     package var fetchOffset = 0

@@ -81,6 +81,19 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { settings.values.nullSemantics = newValue }
     }
 
+    /// Whether a server chooses its way for the very values of this request; false unless set.
+    ///
+    /// Statements are prepared once, and after some runs the server may keep one way for all values. That way is poor where
+    /// values differ much in how often they occur: a limit and a condition on an attribute without index, for example. With
+    /// true the statement is planned anew, which costs the planning in each fetch. Stores in files ignore it.
+    ///
+    /// ## Compatibility
+    /// Perdure's addition (PG-106).
+    public final var usesCustomPlan: Bool {
+        get { settings.values.usesCustomPlan }
+        set { settings.values.usesCustomPlan = newValue }
+    }
+
     /// The sort order of the results; the first descriptor is the most significant one.
     open var sortDescriptors: [NSSortDescriptor]? {
         get { settings.values.sortDescriptors }

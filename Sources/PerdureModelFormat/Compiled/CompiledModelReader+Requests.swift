@@ -39,6 +39,7 @@ extension CompiledModelReader {
             fields["NSRelationshipKeyPathsForPrefetching"])
         request.shouldRefreshRefetchedObjects = fields["PDRefreshesObjects"]?.booleanValue ?? false
         request.hasFoundationNulls = fields["PDFoundationNulls"]?.booleanValue ?? false
+        request.usesCustomPlan = fields["PDCustomPlan"]?.booleanValue ?? false
         if fields["NSHasFetchRequestFlags"]?.booleanValue ?? true,
             let flags = fields["NSFetchRequestFlags"]?.integerValue
         {

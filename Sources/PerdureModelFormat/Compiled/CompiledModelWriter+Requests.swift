@@ -86,6 +86,7 @@ extension CompiledModelWriter {
         // The next two keys are our own; Apple's reader skips them.
         if request.shouldRefreshRefetchedObjects { fields["PDRefreshesObjects"] = .boolean(true) }
         if request.hasFoundationNulls { fields["PDFoundationNulls"] = .boolean(true) }
+        if request.usesCustomPlan { fields["PDCustomPlan"] = .boolean(true) }
         return builder.add(
             classes: ["NSFetchRequest", "NSPersistentStoreRequest", "NSObject"], fields: fields)
     }

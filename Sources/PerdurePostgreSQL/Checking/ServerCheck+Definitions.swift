@@ -80,6 +80,8 @@ extension ServerCheck {
                   WHEN 'function' THEN (SELECT true FROM pg_proc p WHERE p.pronamespace = n.oid AND p.proname = o.name LIMIT 1)
                   WHEN 'trigger' THEN (SELECT bool_and(t.tgenabled <> 'D') FROM pg_trigger t \
                 JOIN pg_class c ON c.oid = t.tgrelid WHERE c.relnamespace = n.oid AND t.tgname = o.name)
+                  WHEN 'column' THEN (SELECT true FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
+                WHERE c.relnamespace = n.oid AND NOT a.attisdropped AND c.relname || '.' || a.attname = o.name)
                   WHEN 'index' THEN (SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
                 WHERE c.relnamespace = n.oid AND c.relname = o.name)
                   ELSE (SELECT true FROM pg_class c WHERE c.relnamespace = n.oid AND c.relname = o.name) END

@@ -76,7 +76,9 @@ struct ServerRepairPlan {
         let triggers = Set(derived.filter { $0.kind == .trigger }.map(\.name))
         let tables = TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
         let plain = StoreFunctions.definitions(options.namespace) + tables.filter { $0.kind != .table }
-        for definition in plain + derived where !objects.isRight(definition) {
+        let additions = try StoreAdditions(session, ServerPlace(options.namespace))
+            .definitions(mapping, options.namespace)
+        for definition in plain + derived + additions where !objects.isRight(definition) {
             let isThere = objects.has(definition)
             let what = definition.kind.rawValue
             lines.append("\(definition.name): make the \(isThere ? "\(what) valid" : "missing \(what)")")
@@ -132,6 +134,8 @@ private struct StoredObjects {
         SELECT 'index', c.relname::text, i.indisvalid AND i.indisready FROM n JOIN pg_class c ON c.relnamespace = n.oid \
         JOIN pg_index i ON i.indexrelid = c.oid
         UNION ALL SELECT 'table', c.relname::text, true FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p')
+        UNION ALL SELECT 'column', c.relname || '.' || a.attname, true FROM n JOIN pg_class c ON c.relnamespace = n.oid \
+        JOIN pg_attribute a ON a.attrelid = c.oid WHERE a.attnum > 0 AND NOT a.attisdropped
         UNION ALL SELECT 'constraint', k.conname::text, k.convalidated FROM n JOIN pg_constraint k ON k.connamespace = n.oid
         UNION ALL SELECT 'function', p.proname::text, true FROM n JOIN pg_proc p ON p.pronamespace = n.oid
         UNION ALL SELECT 'trigger', t.tgname::text, t.tgenabled <> 'D' FROM n JOIN pg_class c ON c.relnamespace = n.oid \

@@ -78,13 +78,13 @@ struct StoreObjects {
         }
     }
 
-    /// Indexes, constraints and triggers go with their tables.
+    /// Columns, indexes, constraints and triggers go with their tables.
     private mutating func add(_ kind: String, _ name: String) {
         switch ServerDefinition.Kind(rawValue: kind) {
         case .table: tables.insert(name)
         case .sequence: sequences.insert(name)
         case .function: functions.insert(name)
-        case .index, .constraint, .trigger, nil: break
+        case .column, .index, .constraint, .trigger, nil: break
         }
     }
 

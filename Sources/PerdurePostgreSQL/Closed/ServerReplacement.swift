@@ -23,6 +23,8 @@ struct ServerReplacement {
         let definitions =
             TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
+            + (try StoreAdditions(from, ServerPlace(source.options.namespace)))
+            .definitions(mapping, options.namespace)
         let hasHistory =
             try from.run(HistoryTables(place: source.place).exist).value(0, 0) == .bool(true)
         try define(definitions.filter { $0.kind == .table }, hasHistory)

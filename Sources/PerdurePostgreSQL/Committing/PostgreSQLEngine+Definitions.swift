@@ -30,6 +30,8 @@ extension PostgreSQLEngine {
         guard metadata[key] == self.metadata[key] else {
             throw StoreError.migrated(path: place, metadata: metadata)
         }
+        let additions = try StoreAdditions(session, ServerPlace(options.namespace))
+        self.additions.withLock { $0 = additions }
         generations.withLock { $0 = found }
     }
 

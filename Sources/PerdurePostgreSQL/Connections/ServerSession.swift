@@ -35,6 +35,10 @@ final class ServerSession: SQLConnection {
 
     func statement(_ text: String) throws -> any PreparedStatement { ServerStatement(text, self) }
 
+    func plannedStatement(_ text: String) throws -> any PreparedStatement {
+        ServerStatement(text, self, isPrepared: false)
+    }
+
     func execute(_ text: String) throws { try run(ServerRequest(text, isPrepared: false)) }
 
     func beginWriting() throws { queue(ServerRequest("BEGIN")) }

@@ -10,14 +10,16 @@ import PerdureStore
 /// A statement on a session.
 final class ServerStatement: PreparedStatement {
     private let text: String
+    private let isPrepared: Bool
     let session: ServerSession
     private var parameters: [ServerValue] = []
     private(set) var result: ServerResult?
     /// The current row.
     private(set) var row = -1
 
-    init(_ text: String, _ session: ServerSession) {
+    init(_ text: String, _ session: ServerSession, isPrepared: Bool = true) {
         self.text = text
+        self.isPrepared = isPrepared
         self.session = session
     }
 
@@ -58,7 +60,7 @@ final class ServerStatement: PreparedStatement {
         return try started().affectedRows ?? 0
     }
 
-    var request: ServerRequest { ServerRequest(text, parameters) }
+    var request: ServerRequest { ServerRequest(text, parameters, isPrepared: isPrepared) }
 
     /// Runs the statement unless it runs already.
     func started() throws -> ServerResult {

@@ -31,7 +31,8 @@ enum Bookkeeping {
     /// The names of all tables that a store may have beside those of its entities.
     static let tables = [
         "perdure_store", "perdure_entities", "perdure_columns", "perdure_objects", "perdure_model",
-        "perdure_saves", "perdure_history", "perdure_changes", "perdure_computed", FormerNames.table,
+        "perdure_saves", "perdure_history", "perdure_changes", "perdure_computed",
+        OtherWriterFunctions.table, FormerNames.table,
     ]
 
     /// The names of the sequences that belong to no table.

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store makes on the server beside rows: tables, indexes, constraints, functions, triggers. perdure_objects lists them by name.
+// What a store makes on the server beside rows: tables, columns that no model has, indexes, constraints, functions, triggers. perdure_objects lists them by name.
 
 #if PostgreSQL
 /// Something that the store has made on the server.
 struct ServerDefinition: Sendable, Hashable {
-    enum Kind: String, Sendable, CaseIterable { case table, index, constraint, sequence, function, trigger }
+    enum Kind: String, Sendable, CaseIterable {
+        case table, column, index, constraint, sequence, function, trigger
+    }
 
     let kind: Kind
     let name: String
     let sql: String
-    /// The tables of an index, a constraint or a trigger.
+    /// The tables of a column, an index, a constraint or a trigger; a column's name begins with its table's.
     var tables: Set<String> = []
 }
 

@@ -31,6 +31,7 @@ struct StoreCreation {
             StoreFunctions.definitions(options.namespace)
             + TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
+            + options.additions.definitions(mapping, options.namespace)
     }
 
     private var place: String { ServerName.quoted(options.namespace) }

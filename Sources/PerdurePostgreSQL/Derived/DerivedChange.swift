@@ -225,7 +225,7 @@ struct DerivedChange {
     private var noting: String {
         "INSERT INTO \(place.table(DerivedFunctions.computed)) (xid, entity, id, asks, columns) "
             + "SELECT pg_current_xact_id(), u.*, ARRAY[\(ServerName.literal(route.column.name))] FROM u "
-            + "WHERE \(DerivedFunctions.isSaving)"
+            + "WHERE \(SaveSetting.isOwn)"
     }
 }
 #endif

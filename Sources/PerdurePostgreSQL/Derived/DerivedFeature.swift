@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store with derived attributes in transactions: tells triggers that the transaction is Perdure's, and finds out which rows they
+// A store with derived attributes in transactions: finds out which rows they
 // have changed (PG-143). DerivedRepair.swift finishes values that the server cannot compute.
 
 #if PostgreSQL
@@ -35,10 +35,6 @@ final class DerivedParticipant: TransactionParticipant {
     init(_ feature: DerivedFeature, _ session: ServerSession) {
         self.feature = feature
         self.session = session
-    }
-
-    func beginning() -> [ServerRequest] {
-        [ServerRequest("SELECT set_config($1, '1', true)", [.text(DerivedFunctions.setting)])]
     }
 
     func willSave(_ changes: inout ChangeSet) throws {

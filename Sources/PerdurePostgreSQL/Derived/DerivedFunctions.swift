@@ -13,12 +13,6 @@ enum DerivedFunctions {
     static let overflow = "perdure_overflow"
     /// The table of rows whose derived values a transaction has computed.
     static let computed = "perdure_computed"
-    /// The setting that transactions of Perdure have.
-    static let setting = "perdure.save"
-
-    /// The test that a transaction is Perdure's own.
-    static let isSaving = "current_setting('\(setting)', true) = '1'"
-
     /// The statements that make them.
     static func definitions(_ place: ServerPlace) -> [ServerDefinition] {
         table(place) + numbers(place) + DerivationForm.TextFunction.allCases.map { text($0, place) }
@@ -65,7 +59,7 @@ enum DerivedFunctions {
                 overflow, place, "(entity text, attribute text) RETURNS bigint", "plpgsql",
                 """
                 BEGIN
-                  IF \(isSaving) THEN RETURN NULL; END IF;
+                  IF \(SaveSetting.isOwn) THEN RETURN NULL; END IF;
                   RAISE EXCEPTION 'the sum of the derived attribute %.% does not fit into 64 bits', entity, attribute
                     USING ERRCODE = '22003', HINT = 'write smaller values', TABLE = entity, COLUMN = attribute;
                 END
@@ -93,7 +87,7 @@ enum DerivedFunctions {
         return self.function(
             function.serverName, place, "(s text) RETURNS text", "sql STABLE",
             "SELECT CASE WHEN octet_length(s) = length(s) THEN \(plain)(s COLLATE \"C\") COLLATE \"default\" "
-                + "WHEN \(isSaving) THEN NULL ELSE \(other) END")
+                + "WHEN \(SaveSetting.isOwn) THEN NULL ELSE \(other) END")
     }
 }
 

@@ -42,9 +42,7 @@ struct MigratedDerived {
     func compute() throws {
         guard !computed.isEmpty else { return }
         // The functions leave to the client what the server cannot judge.
-        try session.run(
-            ServerRequest(
-                "SELECT set_config($1, '1', true)", [.text(DerivedFunctions.setting)], isPrepared: false))
+        try session.run(SaveSetting.request(isOwn: true))
         for column in computed {
             try session.run(ServerRequest(assignment(column), isPrepared: false))
             if column.asksClient { try finish(column) }

@@ -60,7 +60,7 @@ struct MigratedObjects {
 
     /// Whether the old version may have made an object; functions that fold texts stay with every version.
     private func isOurs(_ object: Object) -> Bool {
-        object.kind != "function" || old.contains { Name($0) == object.id }
+        !["function", "column"].contains(object.kind) || old.contains { Name($0) == object.id }
     }
 
     /// Makes objects of the new tables.
@@ -157,7 +157,7 @@ struct MigratedObjects {
                     + "AND c.connamespace = $1::regnamespace AND c.conparentid = 0 "
                     + "LEFT JOIN (pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid AND r.relnamespace = $1::regnamespace) "
                     + "ON o.kind = 'trigger' AND t.tgname = o.name AND t.tgparentid = 0 "
-                    + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function', '\(PendingDefinitions.index)', "
+                    + "WHERE o.kind IN ('constraint', 'trigger', 'index', 'function', 'column', '\(PendingDefinitions.index)', "
                     + "'\(PendingDefinitions.constraint)')", [.text(place)],
                 isPrepared: false)
         )
@@ -171,6 +171,16 @@ struct MigratedObjects {
         }
     }
 
+    /// The statement for a column that no model has; its name is listed behind that of its table.
+    private func columnRemoval(_ name: String) -> String? {
+        guard let table = old.first(where: { $0.kind == .column && $0.name == name })?.tables.first else {
+            return nil
+        }
+        let column = String(Substring(name.utf8.dropFirst(table.utf8.count + 1)))
+        return
+            "ALTER TABLE \(place).\(ServerName.quoted(table)) DROP COLUMN IF EXISTS \(ServerName.quoted(column))"
+    }
+
     private func removal(_ object: Object) -> [ServerRequest] {
         let name = ServerName.quoted(object.name)
         let drop: String? =
@@ -179,6 +189,7 @@ struct MigratedObjects {
             // It goes with the constraint itself.
             case PendingDefinitions.constraint: nil
             case "constraint": object.table.map { "ALTER TABLE \($0) DROP CONSTRAINT IF EXISTS \(name)" }
+            case "column": columnRemoval(object.name)
             case "function": "DROP FUNCTION IF EXISTS \(place).\(name)"
             default: object.table.map { "DROP TRIGGER IF EXISTS \(name) ON \($0)" }
             }

@@ -69,8 +69,9 @@ package struct ServerHandover {
         let role = try DefiningRole(store.options, session)
         let rights = isThere ? try HandoverRights(from: store, to: new, session) : nil
         let state = isThere ? try carryOver(session) : nil
+        let additions = isThere ? try StoreAdditions(session, ServerPlace(store.options.namespace)) : nil
         if isThere { try store.drop(session) }
-        let moved = try move(session)
+        let moved = try move(session, additions)
         try session.run(state ?? [])
         try rights?.give(moved, session)
         try namespace.dropIfOurs(session)
@@ -144,8 +145,14 @@ package struct ServerHandover {
 
     /// Moves what is the new store's, and nothing that others have put beside it.
     ///
+    /// - Parameters:
+    ///   - session: The session of the transaction.
+    ///   - additions: What the old store had beside its model's tables.
     /// - Returns: The names of the tables and functions.
-    private func move(_ session: ServerSession) throws -> (tables: [String], functions: [String]) {
+    /// - Throws: The server's error.
+    private func move(_ session: ServerSession, _ additions: StoreAdditions?) throws -> (
+        tables: [String], functions: [String]
+    ) {
         let ours = try StoreObjects(session, new.place)
         let common = StoreFunctions.definitions(store.options.namespace)
         // Functions name their namespace, and triggers their function: both are made anew.
@@ -163,12 +170,15 @@ package struct ServerHandover {
             tables.map { "ALTER TABLE \(new.place).\(ServerName.quoted($0)) SET SCHEMA \(store.place)" }
             + Bookkeeping.sequences.map { "ALTER SEQUENCE \(new.place).\($0) SET SCHEMA \(store.place)" }
         try session.run(moves.map { ServerRequest($0, isPrepared: false) })
+        let mapping = try store.mapping(schema, session)
+        let there = try StoreAdditions(session, ServerPlace(store.options.namespace))
+        let added = there.union(additions ?? there).definitions(mapping, store.options.namespace)
         let definitions =
             common
-            + DerivedDefinitions(
-                try store.mapping(schema, session), namespace: store.options.namespace
-            ).all().filter { $0.kind == .function || $0.kind == .trigger }
+            + DerivedDefinitions(mapping, namespace: store.options.namespace).all()
+            .filter { $0.kind == .function || $0.kind == .trigger } + added
         try session.run(definitions.map { ServerRequest($0.sql, isPrepared: false) })
+        try session.run(StoredNameRows(mapping: mapping, place: store.place).missingObjects(added))
         return (tables, definitions.filter { $0.kind == .function }.map(\.name))
     }
 

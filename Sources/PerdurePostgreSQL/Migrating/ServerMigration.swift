@@ -42,6 +42,8 @@ struct ServerMigration {
                 StoreLocks.definitions(options.namespace),
                 ServerRequest("SET LOCAL lock_timeout = '1s'", isPrepared: false),
                 ServerRequest("SELECT FROM \(place).perdure_store FOR UPDATE", isPrepared: false),
+                // What it writes is no other program's.
+                SaveSetting.request(isOwn: true),
             ])
             // Another process may have migrated it before this one got the lock.
             if let header = try StoreHeader(session, options), try isDue(header.metadata) {

@@ -31,13 +31,17 @@ struct ServerRestructuring {
         let (entities, plans) = (tables.entities, tables.plans)
         try checkParts(plans)
         let checks = ServerMigrationChecks(entities: entities, plans: plans, session: session)
+        // A script is for a store that was asked for the same.
+        let there =
+            try session.paper == nil
+            ? StoreAdditions(session, ServerPlace(options.namespace)) : options.additions
         let untouched = tables.untouched(links, defersRemovals: options.defersRemovals)
         let derived = MigratedDerived(entities, session, options.namespace, untouched)
         let objects = MigratedObjects(
-            session: session, namespace: options.namespace, old: objects(old),
+            session: session, namespace: options.namespace, old: objects(old, there),
             // This version may fold in another way, and an index of it needs the functions.
             new: (options.foldedIndexes.isEmpty ? [] : StoreFunctions.foldings(options.namespace))
-                + objects(new),
+                + objects(new, there.union(options.additions)),
             untouched: untouched, keepsTriggers: derived.isRight,
             pending: try PendingDefinitions.names(session, options.namespace),
             // Indexes find members when values are computed.
@@ -46,7 +50,7 @@ struct ServerRestructuring {
         try objects.drop()
         try run(statements(tables, links))
         try checks.runAfter()
-        try objects.make([.function, .table, .index, .constraint])
+        try objects.make([.function, .table, .column, .index, .constraint])
         // Indexes find members, and no trigger answers to what is computed here.
         try derived.compute()
         try objects.make([.trigger])
@@ -95,9 +99,10 @@ struct ServerRestructuring {
     }
 
     /// What a version has beside its tables.
-    private func objects(_ mapping: StoreMapping) -> [ServerDefinition] {
+    private func objects(_ mapping: StoreMapping, _ additions: StoreAdditions) -> [ServerDefinition] {
         definitions(mapping).all().filter { $0.kind != .table }
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
+            + additions.definitions(mapping, options.namespace)
     }
 
     private func definitions(_ mapping: StoreMapping) -> TableDefinitions {

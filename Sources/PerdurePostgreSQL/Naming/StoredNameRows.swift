@@ -61,6 +61,17 @@ struct StoredNameRows {
     }
 }
 
+extension StoredNameRows {
+    /// The rows of what is not a table and may be listed already.
+    func missingObjects(_ definitions: [ServerDefinition]) -> [ServerRequest] {
+        objects(definitions).map { request in
+            var request = request
+            request.text += " ON CONFLICT DO NOTHING"
+            return request
+        }
+    }
+}
+
 /// A column or a table of one property.
 struct StoredColumn: Hashable {
     /// The path of a composite's element, or the column's purpose: id, entity, order, own, member.

@@ -11,7 +11,13 @@ enum StoreFeatures {
         }
         let derived: (any StoreFeature)? = DerivedFeature(
             engine.mapping, namespace: engine.options.namespace)
-        return [derived, ActivityFeature(watch: engine.watch), engine.storedHistory].compactMap { $0 }
+        let hasDerived = derived != nil
+        let setting = SaveSettingFeature { [additions = engine.additions] in
+            hasDerived || additions.withLock { $0.noticesOthers }
+        }
+        return [setting, derived, ActivityFeature(watch: engine.watch), engine.storedHistory].compactMap {
+            $0
+        }
     }
 }
 #endif

@@ -21,6 +21,8 @@ struct StoreOpening {
         let generation: Int64
         /// The tables of others; nil for a store that Perdure has made.
         var attached: AttachedTables?
+        /// What the store has beside the model's tables.
+        var additions = StoreAdditions()
     }
 
     private var place: String { ServerName.quoted(options.namespace) }
@@ -43,9 +45,10 @@ struct StoreOpening {
             if options.creation == .create {
                 try PendingDefinitions(options: options, mapping: found.mapping).run(session)
             }
-            let hasMade = try DerivedReview(options: options, mapping: found.mapping).run(session)
-            // It has moved the number of the definitions then.
-            return hasMade ? try existing(session) ?? found : found
+            let hasDerived = try DerivedReview(options: options, mapping: found.mapping).run(session)
+            let hasAdded = try AdditionsReview(options: options, mapping: found.mapping).run(session)
+            // They have moved the number of the definitions then.
+            return hasDerived || hasAdded ? try existing(session) ?? found : found
         }
         guard !options.isReadOnly, options.creation == .create else { throw missing }
         try session.beginWriting()
@@ -85,7 +88,8 @@ struct StoreOpening {
             naming: PostgreSQLNaming(schema, numbers: try names.numbers(of: included, in: schema)),
             stored: names)
         return Opened(
-            mapping: mapping, metadata: header.metadata, generation: header.generation)
+            mapping: mapping, metadata: header.metadata, generation: header.generation,
+            additions: try StoreAdditions(session, ServerPlace(options.namespace)))
     }
 
     private var included: [Int32] {
@@ -108,7 +112,8 @@ struct StoreOpening {
         if try !hasNamespace(session) { try session.execute("CREATE SCHEMA IF NOT EXISTS \(place)") }
         try session.run(try new.requests())
         try role.giveBack(session)
-        return Opened(mapping: new.mapping, metadata: new.metadata, generation: 1)
+        return Opened(
+            mapping: new.mapping, metadata: new.metadata, generation: 1, additions: options.additions)
     }
 
     private func hasNamespace(_ session: ServerSession) throws -> Bool {

@@ -51,9 +51,12 @@ package final class OwnStatements {
     /// Lets a companion run its statements.
     ///
     /// - Throws: What the server refused, as the client says it, so that a save may be tried again; else what the companion throws.
+    ///
+    /// Triggers see them as another program's: nobody finishes here what they would leave to a save.
     static func run(_ companion: any ServerCompanion, _ session: ServerSession, namespace: String) throws {
         let statements = OwnStatements(session, namespace: namespace)
         defer { statements.session = nil }
+        session.queue(SaveSetting.request(isOwn: false))
         do { try companion.run(statements) } catch {
             if let failure = statements.failure, WriteRetries.mayHelp(failure) { throw failure }
             throw error

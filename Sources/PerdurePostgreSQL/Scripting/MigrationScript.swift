@@ -92,6 +92,7 @@ package struct MigrationScript {
         TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
             .filter { $0.kind != .table }
             + DerivedDefinitions(mapping, namespace: options.namespace).all()
+            + options.additions.definitions(mapping, options.namespace)
     }
 
     // MARK: The beginning

@@ -4,6 +4,7 @@
 
 #if PostgreSQL
 import Foundation
+import PerdureBase
 import PerdurePostgreSQLClient
 
 /// Notices commits of other engines, and tells them of this one's.
@@ -18,6 +19,10 @@ final class CommitWatch: @unchecked Sendable {
     private var body: (@Sendable () -> Void)?
     private var migrationBody: (@Sendable () -> Void)?
     private var record = ActivityRecord()
+    /// What the store has beside the model's tables.
+    private let additions: Lock<StoreAdditions>
+    /// Whether the next look tells of the commits of the last one again.
+    private var repeats = false
     var session: WatchSession?
     /// Watches the socket.
     var source: (any DispatchSourceRead)?
@@ -34,8 +39,9 @@ final class CommitWatch: @unchecked Sendable {
     private static let messageInterval = DispatchTimeInterval.milliseconds(20)
 
     init(
-        _ options: PostgreSQLOptions, uuid: String, engine: Int64
+        _ options: PostgreSQLOptions, uuid: String, engine: Int64, additions: Lock<StoreAdditions>
     ) {
+        self.additions = additions
         channel = StoreChannel(uuid: uuid, namespace: options.namespace)
         maker = ConnectionMaker(options.client)
         mode = options.notifications
@@ -116,10 +122,14 @@ final class CommitWatch: @unchecked Sendable {
     ///
     /// - Parameter isCertain: Whether a message has told of a commit already.
     func look(isCertain: Bool = false) {
-        var isNew = isCertain
+        var isNew = isCertain || repeats
+        repeats = false
         attempt { session in
             let newest = try session.newest()
-            if record.look(newest) { isNew = true }
+            guard record.look(newest) else { return }
+            isNew = true
+            // A trigger counts in front of its COMMIT: its rows may not be there yet.
+            repeats = !isCertain && additions.withLock { $0.noticesOthers }
         }
         if isNew { tellOwner() }
     }

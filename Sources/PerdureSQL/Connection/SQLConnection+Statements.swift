@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements that run from their text and values in one call.
 
+import PerdureStore
+
 extension SQLConnection {
+    /// A database that knows one way only has nothing to choose.
+    package func plannedStatement(_ text: String) throws -> any PreparedStatement { try statement(text) }
+
+    /// The statement of a fetch.
+    func statement(_ text: String, of plan: FetchPlan) throws -> any PreparedStatement {
+        try plan.usesCustomPlan ? plannedStatement(text) : statement(text)
+    }
+
     /// Runs a statement that returns no rows.
     func run(_ statement: SQLText) throws {
         let prepared = try self.statement(statement.text)

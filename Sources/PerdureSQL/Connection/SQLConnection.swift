@@ -12,6 +12,8 @@ import PerdureStore
 package protocol SQLConnection: AnyObject {
     /// The prepared statement for a text; the same object for the same text while the cache holds it.
     func statement(_ text: String) throws -> any PreparedStatement
+    /// A statement that is planned for the values with which it runs.
+    func plannedStatement(_ text: String) throws -> any PreparedStatement
     /// Runs a text that returns no rows and is not worth caching.
     func execute(_ text: String) throws
     /// Begins a transaction that will write. It waits here for the write lock, not at the first write.

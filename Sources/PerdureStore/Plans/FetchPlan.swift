@@ -17,6 +17,8 @@ public struct FetchPlan: Sendable, Hashable {
     public var predicate: PredicateNode?
     /// What comparisons with null mean, in the predicate and in the shape's expressions.
     public var nullSemantics = NullSemantics.sql
+    /// Whether the statement is planned for its values instead of being prepared once.
+    public var usesCustomPlan = false
     /// The order: earlier terms count more; without terms the store chooses.
     public var sort: [SortTerm] = []
     /// The most results; nil for all.

@@ -29,6 +29,10 @@ enum PostgreSQLSchema {
             .init(
                 name: "strict", value: nil,
                 help: "let columns refuse what validation refuses: missing values and limits"),
+            .init(
+                name: "other-writers", value: nil,
+                help: "make the triggers that notice what other programs write"),
+            .init(name: "readable-dates", value: nil, help: "make a second column of each date, for people"),
         ],
         run: run)
 
@@ -38,7 +42,9 @@ enum PostgreSQLSchema {
         try file.requireSound([file.current])
         let model = try NSManagedObjectModel(document: file.current)
         try model.freeze()
-        let place = try ServerPlace("postgresql:///", arguments).place
+        var place = try ServerPlace("postgresql:///", arguments).place
+        place.options.additions.noticesOthers = arguments.switches.contains("other-writers")
+        place.options.additions.hasReadableDates = arguments.switches.contains("readable-dates")
         if let former = arguments.values["from"] {
             return try printMigration(from: former, to: model, place, arguments)
         }

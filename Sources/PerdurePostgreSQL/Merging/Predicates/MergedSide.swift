@@ -79,15 +79,26 @@ enum MergedEntry {
             otherwise: .call("jsonb_build_array", [.literal(0), text(entry)]))
     }
 
+    /// The keys of a path in its text.
+    static func path(_ text: String) -> [String] {
+        text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Whether no key of a path looks like a tag.
+    static func isPlain(_ path: [String]) -> Bool { !path.contains { $0.hasPrefix("$") } }
+
+    /// How each tag begins in the text of a dictionary.
+    static let tag = "\"$"
+
     /// The entry of a dictionary without tags; nil for a path with keys like tags.
     static func plain(_ dictionary: SQLExpression, _ path: [String]) -> SQLExpression? {
-        guard !path.contains(where: { $0.hasPrefix("$") }) else { return nil }
+        guard isPlain(path) else { return nil }
         return path.reduce(dictionary) { .call("jsonb_object_field", [$0, .value(.text($1))]) }
     }
 
     /// Whether a dictionary may have tags; never unknown.
     static func hasTags(_ dictionary: SQLExpression) -> SQLExpression {
-        let place = SQLExpression.call("strpos", [text(dictionary), .value(.text("\"$"))])
+        let place = SQLExpression.call("strpos", [text(dictionary), .value(.text(tag))])
         return .binary(.fallback(place, .literal(0)), .greater, .literal(0))
     }
 
@@ -111,7 +122,7 @@ extension SQLExpression {
     /// The path to an entry that a form names.
     var entryPath: [String]? {
         guard case .value(.text(let path)) = self else { return nil }
-        return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return MergedEntry.path(path)
     }
 }
 #endif

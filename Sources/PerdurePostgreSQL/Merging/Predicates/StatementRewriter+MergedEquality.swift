@@ -57,7 +57,21 @@ extension StatementRewriter {
         else { return nil }
         let hasTags = MergedEntry.hasTags(dictionary)
         let asked = try asked(test.comparing, left, right, hasTags, isFilter: isFilter)
+        // Indexes serve alternatives and no choice (MergeIndexDefinitions.swift).
+        if isFilter, let equal = equal(test, entry, constant) {
+            return .or([.and([equal, .not(hasTags)]), .and([hasTags, asked])])
+        }
         return .choice(hasTags, then: asked, otherwise: found)
+    }
+
+    /// Whether an entry is one of the spellings of a constant, unknown where there is none; nil for all other comparisons.
+    private func equal(_ test: MergedTest, _ entry: SQLExpression, _ constant: ConstantValue)
+        -> SQLExpression?
+    {
+        guard test.comparison == .equal, test.form.isEmpty, let spellings = constant.jsonSpellings else {
+            return nil
+        }
+        return .inList(entry, spellings.map { .cast(.value(.text($0)), "jsonb") })
     }
 
     /// The server's own judgement of an entry; nil where it has none.
@@ -70,8 +84,7 @@ extension StatementRewriter {
         case .equal where isNullTest: return isNothing(entry)
         case .notEqual where isNullTest: return .not(isNothing(entry))
         case .equal where test.form.isEmpty:
-            guard let spellings = constant.jsonSpellings else { return nil }
-            let isEqual = SQLExpression.inList(entry, spellings.map { .cast(.value(.text($0)), "jsonb") })
+            guard let isEqual = equal(test, entry, constant) else { return nil }
             return test.nulls == .sql
                 ? .choice(isNothing(entry), then: .null, otherwise: isEqual)
                 : .isTrue(isEqual)
