@@ -37,11 +37,7 @@ struct PostgreSQLStoreOpener: StoreOpener {
     private func look() throws -> (PostgreSQLOptions, MigrationDecision) {
         var options = try PostgreSQLOptionReader(specification.options).read(specification.givenURL)
         let model = coordinator.managedObjectModel
-        options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
-        options.modelHashes = model.entityVersionHashesByName
-        options.chosenNames = ChosenNames(model)
-        options.partitions = TablePartitions(model)
-        options.foldedIndexes = FoldedIndexes(model)
+        options.takeWhole(model)
         options.attached = AttachedNames(model)
         options.tracksHistory = specification.tracksHistory
         options.defersRemovals = specification.flag(NSPersistentStoreDeferredLightweightMigrationOptionKey)
@@ -70,51 +66,6 @@ struct PostgreSQLStoreOpener: StoreOpener {
             ? version.replacement(of: found) : version.renewal(of: found)
         guard !changes.isEmpty else { return }
         try engine.setMetadata(found.merging(changes) { $1 }, immediately: true)
-    }
-}
-
-extension ChosenNames {
-    /// Reads the user info of a model: `perdure.table` of entities, `perdure.column` of properties.
-    init(_ model: NSManagedObjectModel) {
-        self.init()
-        for entity in model.entities {
-            guard let name = entity.name else { continue }
-            if let table = entity.userInfo?["perdure.table"] as? String { tables[name] = table }
-            for property in entity.properties {
-                // A composite attribute has a column for each element.
-                let attribute = property as? NSAttributeDescription
-                guard attribute?.attributeType != .compositeAttributeType,
-                    let column = property.userInfo?["perdure.column"] as? String
-                else { continue }
-                columns[name, default: [:]][property.name] = column
-            }
-        }
-    }
-}
-
-extension TablePartitions {
-    /// Reads the user info of a model: `perdure.partitions` of entities.
-    init(_ model: NSManagedObjectModel) {
-        var texts: [String: String] = [:]
-        for entity in model.entities {
-            if let value = entity.userInfo?[Self.key] { texts[entity.name ?? ""] = "\(value)" }
-        }
-        self.init(texts)
-    }
-}
-
-extension FoldedIndexes {
-    /// Reads the user info of a model: `perdure.folding` of attributes.
-    init(_ model: NSManagedObjectModel) {
-        var texts: [String: [String: String]] = [:]
-        for entity in model.entities {
-            // An inherited attribute has its index by the entity that declares it.
-            for property in entity.properties {
-                guard let value = property.userInfo?[Self.key] else { continue }
-                texts[entity.name ?? "", default: [:]][property.name] = "\(value)"
-            }
-        }
-        self.init(texts)
     }
 }
 #endif

@@ -75,10 +75,7 @@ package struct ServerStorePlace {
         -> [PreviewedStatement]
     {
         var options = options
-        options.modelHashes = model.entityVersionHashesByName
-        options.chosenNames = ChosenNames(model)
-        options.partitions = TablePartitions(model)
-        options.foldedIndexes = FoldedIndexes(model)
+        options.take(model)
         return try ClosedServerStore(options).preview(of: migration)
     }
 
@@ -104,17 +101,12 @@ package struct ServerStorePlace {
         -> String
     {
         var options = options
-        let document = model.document
-        options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
-        options.modelHashes = model.entityVersionHashesByName
-        options.chosenNames = ChosenNames(model)
-        options.partitions = TablePartitions(model)
-        options.foldedIndexes = FoldedIndexes(model)
+        options.takeWhole(model)
         options.initialMetadata = StoreVersion(model, configuration: nil).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         let script = try StoreScript(options, schema: model.schema)
         return try script.text(
-            grantingTo: role, strictness: isStrict ? StrictLimits(document) : nil)
+            grantingTo: role, strictness: isStrict ? StrictLimits(model.document) : nil)
     }
 }
 
@@ -131,10 +123,7 @@ extension ServerStorePlace {
         from old: NSManagedObjectModel, to new: NSManagedObjectModel, grantingTo role: String?
     ) throws -> String {
         var options = options
-        options.partitions = TablePartitions(new)
-        options.foldedIndexes = FoldedIndexes(new)
-        let document = new.document
-        options.modelArchive = { try CompiledModelWriter.writeModelCache(document) }
+        options.takeWhole(new)
         return try MigrationScript(
             options, from: MigrationScript.Version(old), to: MigrationScript.Version(new)
         )
