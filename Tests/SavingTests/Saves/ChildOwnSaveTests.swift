@@ -29,9 +29,17 @@ final class CountedNote: NSManagedObject {
         }
 
         /// A root that holds no objects, and a child that has read the one note.
-        static func counted(_ kind: Stack.Kind) throws -> (Family, NSManagedObject) {
+        ///
+        /// - Parameters:
+        ///   - kind: the kind of store.
+        ///   - merging: whether the note has a counter "stars" that merges.
+        static func counted(_ kind: Stack.Kind, merging: Bool = false) throws -> (Family, NSManagedObject) {
             let model = FixtureModel.notes()
             model.entitiesByName["Note"]?.managedObjectClassName = String(reflecting: CountedNote.self)
+            let stars = MergeableAttributeDescription(.counter)
+            stars.name = "stars"
+            stars.defaultValue = 0
+            if merging { model.entitiesByName["Note"]?.properties.append(stars) }
             let family = try Family(kind, model)
             family.reader.insert("Note", ["text": "first"])
             try family.reader.save()
@@ -89,10 +97,24 @@ final class CountedNote: NSManagedObject {
     }
 
     @Test(
-        "CTX-127 what others saved after the root's own save is still a conflict",
+        "CTX-127 MRG-94 nor where the object has attributes that merge",
         arguments: Stack.Kind.allCases)
-    func others(_ kind: Stack.Kind) throws {
-        let (family, note) = try Family.counted(kind)
+    func merging(_ kind: Stack.Kind) throws {
+        let (family, note) = try Family.counted(kind, merging: true)
+        for text in ["a", "b", "c"] {
+            note.setValue(text, forKey: "text")
+            try note.apply(.increment(by: 1), forKey: "stars")
+            try family.save()
+        }
+        #expect(try family.texts() == ["c"])
+        #expect(try family.reader.all("Note").first?.value(forKey: "stars") as? Int == 3)
+    }
+
+    @Test(
+        "CTX-127 what others saved after the root's own save is still a conflict",
+        arguments: Stack.Kind.allCases, [false, true])
+    func others(_ kind: Stack.Kind, _ merging: Bool) throws {
+        let (family, note) = try Family.counted(kind, merging: merging)
         note.setValue("a", forKey: "text")
         try family.save()
         try family.saveElsewhere("theirs")

@@ -84,10 +84,8 @@ extension NSManagedObjectContext {
     /// Remembers the row that this context wrote for an object, before the object takes it over.
     final func recordOwnSave(of object: NSManagedObject, _ row: Row) {
         let former = object.snapshot?.version ?? 0
-        // A store applies merging changes to newer rows too, so versions say nothing here.
-        guard !object.binding.appliesChanges, row.version != former, let namespace = object.namespace else {
-            return
-        }
+        // A save of merging changes alone keeps the version: others may have written the row's other values.
+        guard row.version != former, let namespace = object.namespace else { return }
         ownSaves?.note(row, after: former, in: namespace)
     }
 
