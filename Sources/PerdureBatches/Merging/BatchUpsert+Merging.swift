@@ -25,7 +25,7 @@ extension BatchUpsert {
             let old = try? rule.content(of: defaults[slot]),
             let new = try? rule.content(of: row.values[slot])
         else { return nil }
-        return try? .difference(from: old, to: new)
+        return try? rule.difference(from: old, to: new)
     }
 
     /// Copies the values of a row to another row of the batch.

@@ -112,7 +112,7 @@ extension MergeRule {
         case .real(let number): .real(.assign(number))
         case .decimal(let number): .decimal(.assign(number))
         case .value(let value): .value(ValueDelta(value))
-        case let content: try .difference(from: self.content(of: stored), to: content)
+        case let content: try difference(from: self.content(of: stored), to: content)
         }
     }
 }
