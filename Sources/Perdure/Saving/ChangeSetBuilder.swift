@@ -64,10 +64,10 @@ struct ChangeSetBuilder {
         let index = try index(of: namespace, object)
         let layout = layout(of: object)
         if hasSeveralStores { try requireSameStore(object, layout, index) }
-        // A row that is written again after others deleted it must get a higher version than the deleted row.
-        let former = object.snapshot.flatMap { $0.key == key ? $0.version : nil }
+        // A row that is written again after others deleted it has a snapshot.
+        let former = object.snapshot.flatMap { $0.key == key ? $0 : nil }
         sets[index].changes.insertions.append(
-            RowInsertion(try row(of: object, layout, key, version: (former ?? 0) &+ 1)))
+            RowInsertion(try row(of: object, layout, key, version: former?.versionWrittenAgain ?? 1)))
         if onlyNamespace == nil { sets[index].insertedObjects.append(object) }
         if isResolved(object) { try checkDestinations(of: object, layout.storedSlots, index) }
         for slot in layout.toManySlots { try addMembers(of: object, slot, key, index) }

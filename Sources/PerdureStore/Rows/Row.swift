@@ -26,7 +26,8 @@ public struct Row: Sendable {
 
     /// The object's key, with its concrete entity.
     @inlinable public var key: ObjectKey { block.header.key }
-    /// The optimistic-locking counter (`Z_OPT`): 1 after the insert, one more with each saved update.
+    /// The optimistic-locking counter (`Z_OPT`): 1 after the insert, one more with each saved update, many more when a
+    /// deleted row is written again.
     @inlinable public var version: Int64 { block.header.version }
     /// The number of slots.
     @inlinable public var count: Int { Int(block.header.count) }

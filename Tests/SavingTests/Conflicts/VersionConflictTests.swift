@@ -201,6 +201,30 @@ import Testing
         }
     }
 
+    @Test(
+        "SAV-31 SAV-60 and so does whoever knew a later version of it than the one who writes it again",
+        arguments: Other.allCases)
+    func writtenAgainAfterOthers(_ other: Other) throws {
+        let stage = try ConflictStage(other, .mergeByPropertyObjectTrump)
+        let third = stage.stack.context()
+        third.stalenessInterval = 0
+        try stage.a.performAndWait {
+            try stage.aDoes("b=3")
+            try stage.otherDoes("a=2")
+            let witness = try #require(try third.performAndWait { try third.all("Row").first })
+            #expect(third.performAndWait { witness.value(forKey: "a") as? Int } == 2)
+            try stage.otherDoes("delete")
+            #expect(stage.save() == nil)
+            let code = third.performAndWait {
+                witness.setValue(9, forKey: "b")
+                do { try third.save() } catch { return (error as NSError).code }
+                return 0
+            }
+            #expect(code == 133020)
+            #expect(try stage.stored().contains("b=3"))
+        }
+    }
+
     @Test("SAV-60 a row that is written again leads to nothing that is gone", arguments: Stack.Kind.allCases)
     func missingDestinations(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, ConflictModel.rows())
