@@ -66,7 +66,9 @@ struct VersionConflictResolution {
     /// The store applies the attribute's change to the stored value, whatever the policy (MRG-99). If both sides replaced a
     /// value that only one may replace, the policy chooses one of the two values.
     private func resolve(_ rule: MergeRule, _ slot: Int, _ base: StoredValue, _ theirs: StoredValue) {
-        guard rule.kind == .value, rule.conflict == .error, theirs != base else { return }
+        // After a merge function has run, the store's value is the base.
+        let isDecided = rule.conflict == .error || rule.conflict == .merge
+        guard rule.kind == .value, isDecided, theirs != base else { return }
         let prefersStore =
             policy == .mergeByPropertyStoreTrumpMergePolicyType || policy == .rollbackMergePolicyType
         guard prefersStore, object.slots[slot].merged?.isChanged ?? false else { return }

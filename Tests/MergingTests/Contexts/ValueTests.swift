@@ -60,17 +60,19 @@ struct ValueTests {
     }
 
     @Test(
-        "MRG-53 a merge policy settles the version conflict of a value",
+        "MRG-53 a merge policy settles the version conflict of a value, also where a function is missing",
         arguments: [
             (NSMergePolicy.mergeByPropertyObjectTrump, "green"), (.mergeByPropertyStoreTrump, "blue"),
             (.overwrite, "green"), (.rollback, "blue"),
         ], Stack.Kind.allCases)
     func policies(_ policy: (NSMergePolicy, String), _ kind: Stack.Kind) throws {
-        let stage = try replaced(kind, .error, policy: policy.0)
-        try stage.a.save()
-        #expect(try stage.stored("color") as? String == policy.1)
-        #expect(stage[stage.a].value(forKey: "color") as? String == policy.1)
-        #expect(stage[stage.a].pending("color") == nil)
+        for resolution in [MergeConflictResolution.error, .merge] {
+            let stage = try replaced(kind, resolution, policy: policy.0)
+            try stage.a.save()
+            #expect(try stage.stored("color") as? String == policy.1, "\(resolution)")
+            #expect(stage[stage.a].value(forKey: "color") as? String == policy.1)
+            #expect(stage[stage.a].pending("color") == nil)
+        }
     }
 
     @Test("MRG-53 or a function makes one of both", arguments: Stack.Kind.allCases)
