@@ -239,6 +239,23 @@ import Testing
     }
 
     @Test(
+        "STO-177 identifiers of stores may have any characters, and archives without escapes stay readable",
+        arguments: ["my store", "a, b", "50%", "a%20b, 3", "", "plain"])
+    func archivedIdentifiers(_ name: String) throws {
+        let token = NSPersistentHistoryToken([name: 3, "other": 7])
+        let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
+        let copy = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
+        #expect(copy == token)
+        #expect(copy?.number(of: name) == 3)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode("my store 4, 50% 5" as NSString, forKey: "PerdureHistoryTokens")
+        archiver.finishEncoding()
+        let former = NSPersistentHistoryToken(
+            coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+        #expect(former?.numbers == ["my store": 4, "50%": 5])
+    }
+
+    @Test(
         "STO-177 a token of several stores has a place in each; transactions come in the order of their time",
         arguments: Stack.Kind.lasting)
     func severalStores(_ kind: Stack.Kind) throws {

@@ -35,9 +35,11 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     /// The transaction numbers, for debugging.
     open override var description: String { "<NSPersistentHistoryToken: \(text)>" }
 
+    private final var text: String { text { $0 } }
+
     /// One part for each store, sorted.
-    private final var text: String {
-        numbers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    private final func text(_ name: (String) -> String) -> String {
+        numbers.sorted { $0.key < $1.key }.map { "\(name($0.key)) \($0.value)" }.joined(separator: ", ")
     }
 
     /// Returns the receiver, because a token is immutable.
@@ -49,7 +51,9 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     private static let numbersKey = "PerdureHistoryTokens"
 
     /// Writes the transaction numbers.
-    open func encode(with coder: NSCoder) { coder.encode(text as NSString, forKey: Self.numbersKey) }
+    open func encode(with coder: NSCoder) {
+        coder.encode(text(Self.escaped) as NSString, forKey: Self.numbersKey)
+    }
 
     /// Reads what `encode(with:)` wrote; nil for other data.
     public required init?(coder: NSCoder) {
@@ -63,11 +67,19 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     private static func numbers(in text: String) -> [String: Int64]? {
         var numbers: [String: Int64] = [:]
         for part in text.components(separatedBy: ", ") where !part.isEmpty {
-            let words = part.split(separator: " ")
-            guard words.count == 2, let number = Int64(words[1]), number >= 0 else { return nil }
-            numbers[String(words[0])] = number
+            guard let space = part.lastIndex(of: " "),
+                let number = Int64(part[part.index(after: space)...]), number >= 0
+            else { return nil }
+            let name = String(part[..<space])
+            // A percent sign that escapes nothing comes from an archive of an earlier version.
+            numbers[name.removingPercentEncoding ?? name] = number
         }
         return numbers
+    }
+
+    /// An identifier without what parts the text; programs may choose identifiers.
+    private static func escaped(_ identifier: String) -> String {
+        identifier.replacing("%", with: "%25").replacing(",", with: "%2C").replacing(" ", with: "%20")
     }
 }
 
