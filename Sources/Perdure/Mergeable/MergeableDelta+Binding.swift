@@ -9,14 +9,16 @@ import PerdureStore
 extension MergeableDelta {
     /// The change of an attribute with a rule; without a rule, of a counter of the number's own type.
     ///
+    /// Bytes keep the number's own type, so a counter takes the changes of the other number types too.
+    ///
     /// - Throws: `MergeError` for a change of another kind, and for a fraction of an integer counter.
     package func bound(to rule: MergeRule?) throws -> AttributeDelta {
         guard case .any(let delta) = form else { return try counter(rule) }
         guard let rule else { return delta }
         switch (delta, rule.identity) {
-        case (.integer(let delta), .integer): return .integer(delta)
-        case (.real(let delta), .real): return .real(delta)
-        case (.decimal(let delta), .decimal): return .decimal(delta)
+        case (.integer(let delta), let identity): return try Self.counter(delta, identity) { .integer($0) }
+        case (.real(let delta), let identity): return try Self.counter(delta, identity) { .real($0) }
+        case (.decimal(let delta), let identity): return try Self.counter(delta, identity) { .decimal($0) }
         case (.set(let delta), .set): return .set(try typed(delta, rule.element))
         case (.dictionary(let delta), .dictionary): return .dictionary(delta)
         case (.value(let delta), .value): return .value(delta)
@@ -35,14 +37,37 @@ extension MergeableDelta {
         case (.decimal, .number(_, _, let number)): return .decimal(.add(number))
         case (.decimal, .assignment(_, _, let number)): return .decimal(.assign(number))
         case (.decimal, .assignmentOfNil): return .decimal(.assign(nil))
-        case (.integer, _): throw MergeError.unusable("an integer cannot take a fraction, or one so large")
+        case (.integer, _): throw Self.noInteger
         default: throw MergeError.otherKind
         }
     }
 
+    private static var noInteger: MergeError {
+        .unusable("an integer cannot take a fraction, or one so large")
+    }
+
+    /// A counter's change for the number type of another change.
+    private static func counter<Number>(
+        _ delta: CounterDelta<Number>, _ identity: AttributeDelta, _ amount: (Number) -> _MergeableAmount
+    ) throws -> AttributeDelta {
+        switch identity {
+        case .integer:
+            .integer(
+                try delta.converted {
+                    guard let number = amount($0).integer else { throw noInteger }
+                    return number
+                })
+        case .real: .real(delta.converted { amount($0).real })
+        case .decimal: .decimal(delta.converted { amount($0).decimal })
+        default: throw MergeError.otherKind
+        }
+    }
+
+    /// A fraction is a decimal if its digits mean the same double; no decimal is as near to other doubles, or as large.
     private var ownIdentity: AttributeDelta {
         switch form {
-        case .number(_, nil, _), .assignment(_, nil, _): .decimal(.identity)
+        case .number(let number, nil, let decimal), .assignment(let number, nil, let decimal):
+            _MergeableAmount.decimal(decimal).real == number ? .decimal(.identity) : .real(.identity)
         default: .integer(.identity)
         }
     }
@@ -86,6 +111,13 @@ extension MergeableDelta: CustomStringConvertible {
 }
 
 extension CounterDelta {
+    /// The same change with numbers of another type.
+    fileprivate func converted<Other>(_ convert: (Number) throws -> Other) rethrows -> CounterDelta<Other> {
+        var result = CounterDelta<Other>(amount: try convert(amount), isTouched: isTouched)
+        if case .assigned(let number) = base { result.base = .assigned(try number.map(convert)) }
+        return result
+    }
+
     fileprivate var text: String {
         let start = if case .assigned(let number) = base { "=\(number.map { "\($0)" } ?? "nil")" } else { "" }
         guard isTouched else { return start.isEmpty ? "unchanged" : start }

@@ -57,7 +57,7 @@ public struct MergeableDelta: Sendable, Equatable {
     /// - Parameter number: the number; an integer counter takes whole numbers only.
     /// - Returns: the change.
     public static func increment(by number: Decimal) -> MergeableDelta {
-        let double = NSDecimalNumber(decimal: number).doubleValue
+        let double = _MergeableAmount.decimal(number).real
         return MergeableDelta(form: .number(double, exactly: Int64("\(number)"), number))
     }
 
@@ -67,7 +67,7 @@ public struct MergeableDelta: Sendable, Equatable {
     /// - Returns: the change.
     public static func assign(_ number: Decimal?) -> MergeableDelta {
         guard let number else { return MergeableDelta(form: .assignmentOfNil) }
-        let double = NSDecimalNumber(decimal: number).doubleValue
+        let double = _MergeableAmount.decimal(number).real
         return MergeableDelta(form: .assignment(double, exactly: Int64("\(number)"), number))
     }
 

@@ -2,6 +2,7 @@
 // The numbers that a counter may be read as. MergeableCounter.swift uses them.
 
 import Foundation
+import PerdurePredicates
 
 /// A number in the form that counters use.
 public enum _MergeableAmount: Sendable, Hashable {
@@ -18,11 +19,12 @@ public enum _MergeableAmount: Sendable, Hashable {
         }
     }
 
+    /// The nearest double; NaN for NaN.
     var real: Double {
         switch self {
         case .integer(let number): Double(number)
         case .real(let number): number
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+        case .decimal(let number): number.isNaN ? .nan : number.nearestDouble
         }
     }
 

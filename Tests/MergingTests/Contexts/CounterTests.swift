@@ -173,6 +173,48 @@ struct CounterTests {
         }
     }
 
+    @Test(
+        "MRG-20 changes that went through bytes fit counters of every number type",
+        arguments: ["likes", "points", "amount"])
+    func throughBytes(_ key: String) throws {
+        let stage = try AccountStage(.inMemory, ["points": 0.0, "amount": NSDecimalNumber.zero])
+        let account = stage[stage.a]
+        func number() -> Double? { (account.value(forKey: key) as? NSNumber)?.doubleValue }
+        let deltas: [MergeableDelta] = [.increment(by: 3), .increment(by: 2.0), .increment(by: Decimal(1))]
+        for delta in deltas { try account.apply(MergeableDelta(data: delta.data()), forKey: key) }
+        #expect(number() == 6)
+        try account.apply(MergeableDelta(data: MergeableDelta.assign(7).data()), forKey: key)
+        #expect(number() == 7)
+        try stage.a.save()
+        #expect((try stage.stored(key) as? NSNumber)?.doubleValue == 7)
+        let fraction = try MergeableDelta(data: MergeableDelta.increment(by: 0.25).data())
+        guard key == "likes" else {
+            try account.apply(fraction, forKey: key)
+            return #expect(number() == 7.25)
+        }
+        #expect(throws: CoreDataException.self) { try account.apply(fraction, forKey: key) }
+        #expect(number() == 7)
+    }
+
+    @Test("MRG-20 what is added to a double is the nearest one, also after bytes") func nearest() throws {
+        let stage = try AccountStage(.inMemory)
+        let account = stage[stage.a]
+        let deltas: [(MergeableDelta, Double)] = [
+            (.increment(by: 3.133), 3.133), (.increment(by: 1e300), 1e300),
+            (.increment(by: Decimal(string: "1.005")!), 1.005), (.assign(Decimal(string: "1.005")!), 1.005),
+        ]
+        for (delta, result) in deltas {
+            for delta in [delta, try MergeableDelta(data: delta.data())] {
+                try account.apply(.assign(0), forKey: "points")
+                try account.apply(delta, forKey: "points")
+                #expect(account.value(forKey: "points") as? Double == result)
+            }
+        }
+        #expect(throws: CoreDataException.self) {
+            try account.apply(.increment(by: Decimal.nan), forKey: "points")
+        }
+    }
+
     @Test("MRG-25 an increment that does not fit is refused, and changes nothing")
     func overflow() throws {
         let stage = try AccountStage(.inMemory, ["likes": Int.max - 1])
