@@ -141,10 +141,10 @@ extension NSManagedObject {
     /// The snapshot after a save that wrote changes of mergeable attributes alone.
     ///
     /// Other contexts' plain values stay unseen under the old version. So the program's next save of plain values meets
-    /// the optimistic lock conflict (MT-12).
+    /// the optimistic lock conflict (MT-12). Derived values are always the store's (DER-23).
     final func snapshot(withChangesOf newest: Row) -> Row {
         guard let old = slots.row, old.version != newest.version else { return newest }
-        return old.taking(binding.rebasedSlots, from: newest)
+        return old.taking(binding.rebasedSlots + binding.computedSlots, from: newest)
     }
 
     /// Takes the values that a save stored: the change is done (MRG-93).

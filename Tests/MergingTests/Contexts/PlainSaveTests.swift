@@ -23,6 +23,28 @@ import Testing
     }
 
     @Test(
+        "DER-23 MRG-94 a save of changes alone shows what the store derives, under the version that was read",
+        arguments: Stack.Kind.allCases)
+    func derived(_ kind: Stack.Kind) throws {
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                "Post", .attribute("title"), .mergeable("likes", .counter, default: 0),
+                .derived("shown", .integer64AttributeType, "likes")))
+        let stack = try Stack(kind, model)
+        let (mine, theirs) = (stack.context(), stack.context())
+        let post = mine.insert("Post", ["title": "one"])
+        try mine.save()
+        try theirs.all("Post").first?.setValue("two", forKey: "title")
+        try theirs.save()
+        try post.add(1)
+        try mine.save()
+        #expect(post.number("likes") == 1 && post.number("shown") == 1 && !mine.hasChanges)
+        #expect(post.value(forKey: "title") as? String == "one")
+        post.setValue("three", forKey: "title")
+        #expect(code { try mine.save() } == NSManagedObjectMergeError)
+    }
+
+    @Test(
         "MRG-90 MRG-93 a save that merges reads its row once, before it writes, and knows what came of it",
         arguments: [false, true])
     func statements(withPlainValue: Bool) throws {
