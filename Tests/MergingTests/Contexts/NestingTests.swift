@@ -6,6 +6,15 @@ import Perdure
 import PerdureTestSupport
 import Testing
 
+/// Counts five and has two labels from its insertion on; one of them is another one each time.
+final class HookedItem: NSManagedObject {
+    override func awakeFromInsert() {
+        super.awakeFromInsert()
+        setValue(5, forKey: "count")
+        setValue(["hook", UUID().uuidString] as Set, forKey: "labels")
+    }
+}
+
 @Suite("Mergeable attributes in child contexts")
 struct NestingTests {
     private func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
@@ -105,6 +114,28 @@ struct NestingTests {
         let stored = try stage.c.all("Item").first
         #expect(stored?.number("count") == 5)
         #expect(stored?.set("labels") == ["a"])
+    }
+
+    @Test(
+        "OBJ-92 MRG-71 MRG-111 what hooks of an insertion do counts once, and the child's values stand",
+        arguments: Stack.Kind.allCases)
+    func hooks(_ kind: Stack.Kind) throws {
+        let model = MergingModel.accounts()
+        model.entitiesByName["Item"]?.managedObjectClassName = String(reflecting: HookedItem.self)
+        let stack = try Stack(kind, model)
+        let root = stack.context()
+        let middle = child(of: root)
+        let young = child(of: middle)
+        let items = ["1", "2", "3"].map { young.insert("Item", ["id": $0]) }
+        try items[0].remove("hook", "labels")
+        try items[1].add(1, "count")
+        items[2].setValue(0, forKey: "count")
+        for context in [young, middle, root] { try context.save() }
+        let reader = stack.context()
+        let stored = try reader.all("Item", by: "id")
+        #expect(stored.map { $0.number("count") } == [5, 6, 0])
+        #expect(stored.map { $0.set("labels")?.count } == [1, 2, 2])
+        #expect(stored.map { $0.set("labels") } == items.map { $0.set("labels") })
     }
 
     @Test("MRG-111 values and grandchildren", arguments: Stack.Kind.allCases)
