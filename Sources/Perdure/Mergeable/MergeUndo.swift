@@ -38,7 +38,7 @@ struct MergeUndo {
         if !isSaved, before.state.delta == after.state.delta { return now.slotValue }
         guard isSaved else { return now.with(target.state.delta, done: target.done).slotValue }
         // A step that does not fit the present value leaves the value unchanged.
-        return ((try? now.adding(step(direction))) ?? now).slotValue
+        return ((try? now.adding(step(direction)).inRange()) ?? now).slotValue
     }
 
     /// The recorded change, or its inverse.

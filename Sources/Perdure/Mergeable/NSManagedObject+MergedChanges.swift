@@ -34,7 +34,9 @@ extension NSManagedObject {
     private func change(by other: MergedValue, at slot: Int) {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
         let isFirst = needsNote(slot)
-        do { setAttribute(try merged.adding(changeOf: other, isFirst: isFirst).slotValue, at: slot) } catch {
+        do {
+            setAttribute(try merged.adding(changeOf: other, isFirst: isFirst).inRange().slotValue, at: slot)
+        } catch {
             ExceptionTrap.raise(MergeErrors.refused(error, binding.slotProperties[slot], of: self))
         }
     }

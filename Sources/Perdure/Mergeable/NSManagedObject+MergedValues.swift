@@ -20,7 +20,9 @@ extension NSManagedObject {
     final func change(by delta: AttributeDelta, at slot: Int) {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
         let isFirst = needsNote(slot)
-        do { setAttribute(try merged.adding(delta, isFirst: isFirst).slotValue, at: slot) } catch {
+        do {
+            setAttribute(try merged.adding(delta, isFirst: isFirst).inRange().slotValue, at: slot)
+        } catch {
             ExceptionTrap.raise(MergeErrors.refused(error, binding.slotProperties[slot], of: self))
         }
     }
@@ -69,6 +71,14 @@ extension MergedValue {
     var slotValue: SlotValue {
         let isPlain = !isChanged && done.isIdentity && (rule.kind == .counter || rule.kind == .value)
         return isPlain ? snapshot : .live(self)
+    }
+
+    /// The same value.
+    ///
+    /// - Throws: `MergeError` for a number that the counter's type cannot hold (MRG-25).
+    func inRange() throws -> MergedValue {
+        if rule.kind == .counter { _ = try rule.stored(state.result()) }
+        return self
     }
 
     /// The value with a replacement; the same value when the replacement equals the present one.

@@ -227,4 +227,23 @@ struct CounterTests {
         #expect(throws: CoreDataException.self) { try stage[stage.a].apply(.insert("x"), forKey: "likes") }
         #expect(throws: CoreDataException.self) { try stage[stage.a].apply(.insert("x"), forKey: "owner") }
     }
+
+    @Test(
+        "MRG-25 a number beyond the integers of the attribute's type is refused where it is added",
+        arguments: [NSAttributeType.integer16AttributeType, .integer32AttributeType])
+    func shortIntegers(_ type: NSAttributeType) throws {
+        let range = type == .integer16AttributeType ? -32_768...32_767 : -2_147_483_648...2_147_483_647
+        let stage = try AccountStage(.inMemory, ["likes": 1], ["likes": { $0.attributeType = type }])
+        let account = stage[stage.a]
+        for (end, step) in [(range.upperBound, 1), (range.lowerBound, -1)] {
+            try account.apply(.assign(Decimal(end)), forKey: "likes")
+            #expect(throws: CoreDataException.self) { try account.add(step) }
+            #expect(throws: CoreDataException.self) {
+                try account.apply(.assign(Decimal(end + step)), forKey: "likes")
+            }
+            #expect(account.number() == end)
+            try stage.a.save()
+            #expect(try stage.stored("likes") as? Int == end)
+        }
+    }
 }

@@ -138,6 +138,19 @@ struct NestingTests {
         #expect(stored.map { $0.set("labels") } == items.map { $0.set("labels") })
     }
 
+    @Test("MRG-25 MRG-111 a sum beyond the attribute's type is refused when the child saves") func overflow()
+        throws
+    {
+        let stage = try AccountStage(
+            .inMemory, ["likes": 30_000], ["likes": { $0.attributeType = .integer16AttributeType }])
+        let x = child(of: stage.a)
+        let accountX = try account(x)
+        try accountX.add(2_000)
+        try stage[stage.a].add(2_000)
+        #expect(throws: (any Error).self) { try x.save() }
+        #expect(stage[stage.a].pending() == "+2000" && accountX.pending() == "+2000")
+    }
+
     @Test("MRG-111 values and grandchildren", arguments: Stack.Kind.allCases)
     func grandchild(_ kind: Stack.Kind) throws {
         let stage = try AccountStage(kind, ["likes": 1, "color": "red"])
