@@ -45,6 +45,15 @@ struct GreatestCountTests {
         try read.refuse()
     }
 
+    @Test(
+        "FMT 2.2 counts that 32 bits cannot hold stay as they are",
+        arguments: [3_000_000_000, 1 << 32, (1 << 32) + 1])
+    func large(_ count: Int) throws {
+        let read = try CompiledModelReader.read(data: CompiledModelWriter.write(model(maxCount: count)))
+        #expect(read.entities[0].relationships[0].maxCount == count)
+        try read.refuse()
+    }
+
     @Test("PRG-75 other negative counts of compiled models are refused")
     func refused() throws {
         let read = try CompiledModelReader.read(data: CompiledModelWriter.write(model(maxCount: -7)))

@@ -154,7 +154,7 @@ extension CompiledModelWriter {
         fields["NSInverseRelationship"] = inverse(of: relationship)
         fields["_NSInverseRelationshipName"] = builder.add(string: relationship.inverseName)
         fields["NSMinCount"] = .integer(Int64(relationship.minCount))
-        fields["NSMaxCount"] = .integer(Int64(Int32(truncatingIfNeeded: relationship.maxCount)))
+        fields["NSMaxCount"] = .integer(relationship.maxCount == .max ? -1 : Int64(relationship.maxCount))
         fields["NSDeleteRule"] = .integer(Int64(relationship.deleteRule))
         if relationship.isOrdered { fields["NSIsOrdered"] = .boolean(true) }
         builder.define(

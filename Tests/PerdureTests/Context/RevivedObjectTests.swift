@@ -132,4 +132,35 @@ import Testing
         #expect(list.members("items") == Set(items) && items[0].object("todolist") === list)
         #expect(!stage.context.hasChanges)
     }
+
+    @Test(
+        "OBJ-160 a member that had left with its owner comes back without it", arguments: Stack.Kind.allCases)
+    func leftTogether(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let (list, items) = try family(stage)
+        stage.context.delete(list)
+        try stage.context.save()
+        stage.context.insert(items[0])
+        #expect(items[0].object("todolist") == nil)
+        try stage.context.save()
+        #expect(try stage.stored("Item").map { $0.object("todolist") } == [nil])
+        stage.context.insert(list)
+        #expect(list.members("items").isEmpty)
+        try stage.context.save()
+        #expect(try stage.stored("TodoList").map { $0.members("items").count } == [0])
+    }
+
+    @Test("OBJ-160 an owner and a member that had left come back together", arguments: Stack.Kind.allCases)
+    func backTogether(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let (list, items) = try family(stage)
+        stage.context.delete(list)
+        try stage.context.save()
+        stage.context.insert(list)
+        #expect(list.members("items").isEmpty)
+        stage.context.insert(items[1])
+        #expect(items[1].object("todolist") === list && list.members("items") == [items[1]])
+        try stage.context.save()
+        #expect(try stage.stored("TodoList").map { $0.members("items").count } == [1])
+    }
 }

@@ -31,8 +31,14 @@ extension NSManagedObjectContext {
     }
 
     /// Gives an object that had values before its insertion its place at the other ends.
+    ///
+    /// What has left a context with its row is cleared; an object that was in none may be inserted next.
     final func joinOtherEnds(of object: NSManagedObject) {
-        for slot in object.binding.relationshipSlots where object.inverse(of: slot) != nil {
+        for slot in object.binding.relationshipSlots {
+            for other in object.knownDestinations(at: slot) where other.link == nil && other.snapshot != nil {
+                object.forget(other, at: slot)
+            }
+            guard object.inverse(of: slot) != nil else { continue }
             for other in object.knownDestinations(at: slot) where other.link === link {
                 if other.isFault { other.fireFault() }
                 if other.staysAlive {
