@@ -24,20 +24,22 @@ enum ReferenceMending: StoreMending {
 
     private static func mend(_ ends: ToOneColumns, of table: TableMapping, _ run: inout MendingRun) throws {
         guard let destination = run.mapping[ends.destination] else { return }
-        let target = run.mapping.tables[destination.table].name
-        let numbers = destination.subtree.map { "\($0)" }.joined(separator: ", ")
+        let target = run.mapping.tables[destination.table]
+        let known = Set(target.entities.compactMap { run.mapping[$0]?.fileNumber })
+        // A number that no entity of the table has is of an earlier model: programs may read such a row.
+        let others = known.subtracting(destination.subtree)
+        let row = "d.Z_PK = \(quotedName(table.name)).\(quotedName(ends.key))"
+        let rows = "FROM \(quotedName(target.name)) d WHERE \(row)"
         try clear(
             [ends.key, ends.entity, ends.order], of: table.name,
-            unless:
-                "SELECT 1 FROM \(quotedName(target)) d WHERE d.Z_PK = \(quotedName(table.name)).\(quotedName(ends.key)) AND d.Z_ENT IN (\(numbers))",
-            "references in \(ends.key) that lead to no row of \(target) become nil", &run)
+            unless: "SELECT 1 \(rows) AND IFNULL(d.Z_ENT, 0) NOT IN (\(others.sqlList))",
+            "references in \(ends.key) that lead to no row of \(target.name) become nil", &run)
         guard let entity = ends.entity else { return }
-        let name = quotedName(table.name)
-        let right =
-            "(SELECT d.Z_ENT FROM \(quotedName(target)) d WHERE d.Z_PK = \(name).\(quotedName(ends.key)))"
+        let right = "(SELECT d.Z_ENT \(rows))"
         try run.change(
             table.name, "the entity in \(entity) becomes that of the row which \(ends.key) leads to",
-            "UPDATE \(name) SET \(quotedName(entity)) = \(right) WHERE \(quotedName(ends.key)) IS NOT NULL"
+            "UPDATE \(quotedName(table.name)) SET \(quotedName(entity)) = \(right)"
+                + " WHERE \(quotedName(ends.key)) IS NOT NULL AND \(right) IN (\(known.sqlList))"
                 + " AND \(quotedName(entity)) IS NOT \(right)")
     }
 

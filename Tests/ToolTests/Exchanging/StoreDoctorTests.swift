@@ -137,4 +137,57 @@ import Testing
         #expect(try after.value("SELECT ZDRIVER FROM ZCAR WHERE Z_PK = \(pairs[1][0])") == "NULL")
         #expect(try after.value("SELECT ZCAR FROM ZDRIVER WHERE Z_PK = \(pairs[2][1])") == pairs[2][0])
     }
+
+    @Test(
+        "PRG-129 references to rows whose entity number is of an earlier model stay, and so do the other sides"
+    )
+    func earlierNumbers() throws {
+        let url = sample.folder.file("Earlier.sqlite")
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                "Author", .toMany("books", "Book", inverse: "author"), .toOne("desk", "Desk", inverse: "user")
+            ),
+            EntitySketch("Book", .toOne("author", "Author", inverse: "books")),
+            EntitySketch("Desk", .toOne("user", "Author", inverse: "desk")))
+        do {
+            let stack = try Stack(at: url, model)
+            let context = stack.context()
+            try context.performAndWait {
+                let author = context.insert("Author", ["desk": context.insert("Desk")])
+                context.insert("Book", ["author": author])
+                try context.save()
+            }
+        }
+        try RawDatabase(url, isReadOnly: false).rows("UPDATE ZAUTHOR SET Z_ENT = 99")
+        let run = try ToolRun("store", "doctor", url.path, "--apply")
+        #expect(run.exitCode == 1 && !run.output.contains("become nil"), "\(run.output)\(run.errors)")
+        let after = try RawDatabase(url)
+        #expect(try after.value("SELECT ZAUTHOR FROM ZBOOK") == "1")
+        #expect(try after.value("SELECT ZUSER FROM ZDESK") == "1")
+        #expect(try after.value("SELECT ZDESK FROM ZAUTHOR") == "1")
+    }
+
+    @Test("PRG-129 a reference to a row of another entity of its table becomes nil")
+    func otherEntity() throws {
+        let url = sample.folder.file("Other.sqlite")
+        let model = NSManagedObjectModel(
+            EntitySketch("Person"), EntitySketch("Editor", parent: "Person"),
+            EntitySketch("Writer", parent: "Person", .toMany("books", "Book", inverse: "writer")),
+            EntitySketch("Book", .toOne("writer", "Writer", inverse: "books")))
+        do {
+            let stack = try Stack(at: url, model)
+            let context = stack.context()
+            try context.performAndWait {
+                context.insert("Book", ["writer": context.insert("Writer")])
+                try context.save()
+            }
+        }
+        try RawDatabase(url, isReadOnly: false).rows(
+            "UPDATE ZPERSON SET Z_ENT = (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Editor')")
+        let run = try ToolRun("store", "doctor", url.path, "--apply")
+        #expect(
+            run.output.contains("references in ZWRITER that lead to no row of ZPERSON become nil"),
+            "\(run.output)")
+        #expect(try RawDatabase(url).value("SELECT ZWRITER FROM ZBOOK") == "NULL")
+    }
 }
