@@ -53,6 +53,10 @@ import Testing
             "UPDATE ZBOOK SET Z_FOK_OWNER = NULL WHERE Z_PK < 3",
             "members without a place in Z_FOK_OWNER come behind the others (2 rows)"
         ),
+        (
+            "UPDATE ZBOOK SET Z_FOK_OWNER = CASE Z_PK WHEN 1 THEN 9223372036854775807 WHEN 2 THEN NULL ELSE Z_FOK_OWNER END",
+            "members without a place in Z_FOK_OWNER come behind the others (2 rows)"
+        ),
     ]
 
     @Test(
