@@ -17,7 +17,7 @@ final class BatchPageWriter {
     private let store: EngineStore
     private let keepsKeys: Bool
     /// The effects of all pages so far.
-    private(set) var pages = WrittenPages()
+    private(set) var pages: WrittenPages
 
     init(
         _ entity: NSEntityDescription, _ defaults: ContiguousArray<StoredValue>, _ policy: NSMergePolicy,
@@ -29,6 +29,7 @@ final class BatchPageWriter {
         self.insertion = insertion
         self.store = store
         self.keepsKeys = keepsKeys
+        pages = WrittenPages(entity)
     }
 
     /// Writes a page.

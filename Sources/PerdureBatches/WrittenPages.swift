@@ -2,10 +2,13 @@
 // The effects of the pages of a batch insertion: keys, not rows. Part of BatchInsertRun.swift.
 
 import Perdure
+import PerdureModel
 import PerdureStore
 
 /// The results of a batch insertion in pages.
 struct WrittenPages {
+    /// The hierarchy of the new rows; other hierarchies count their rows for themselves.
+    private let root: Int32
     /// The numbers of new rows, in order; consecutive numbers form one range.
     private var numbers: [Range<Int64>] = []
     private var inserted: [ObjectKey] = []
@@ -15,6 +18,8 @@ struct WrittenPages {
     private var order: [ObjectKey] = []
     /// Existing rows with new computed values.
     private(set) var computed: Set<ObjectKey> = []
+
+    init(_ entity: NSEntityDescription) { root = entity.layout.root }
 
     /// Notes the keys for the next page.
     mutating func add(_ keys: ReservedKeys) {
@@ -38,7 +43,9 @@ struct WrittenPages {
     }
 
     /// Whether an earlier page or this page has inserted the row.
-    private func isNew(_ key: ObjectKey) -> Bool { numbers.contains { $0.contains(key.number) } }
+    private func isNew(_ key: ObjectKey) -> Bool {
+        key.root == root && numbers.contains { $0.contains(key.number) }
+    }
 
     func results(_ namespace: ObjectIDNamespace) -> BatchResults {
         var results = BatchResults()
