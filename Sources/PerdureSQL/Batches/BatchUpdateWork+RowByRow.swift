@@ -7,33 +7,60 @@ import PerdureStore
 extension BatchUpdateWork {
     /// Writes the rows one by one.
     ///
+    /// A unique index ignores rows with a NULL, so the computed columns of a violated constraint are cleared before. Rows may pass
+    /// on the values of several constraints, which the database names one at a time.
+    ///
     /// - Throws: `StoreError.violatedConstraint` when the new values are not unique.
     func writeRowByRow(
         _ list: KeyList, _ violated: [String], _ connection: any SQLConnection, _ support: any WriteSupport
     ) throws {
         let rows = try computed(list, connection)
-        let dialect = engine.translator.dialect
-        // A unique index ignores rows with a NULL, so clearing one column of the constraint is enough.
-        let cleared = columns.map(\.column).filter(violated.contains)
-        let clearing = SQLUpdate(
-            row.name, cleared.map(SQLUpdate.Assignment.clearing), where: list.contains(.own(system.key)))
-        try connection.run(SQLPrinter.print(clearing, dialect: dialect))
-        let text = SQLPrinter.print(writing, dialect: dialect).text
-        for values in rows {
-            do { try support.attempt { try connection.run(SQLText(text, values)) } } catch {
-                throw support.violatedColumns(error).map(constraint) ?? error
-            }
+        var cleared = changing(violated)
+        try clear(cleared, [.nextVersion(system)], list, connection)
+        while let violated = try refusal(of: rows, connection, support) {
+            let further = changing(violated).subtracting(cleared)
+            guard !further.isEmpty else { throw constraint(violated) }
+            cleared.formUnion(further)
+            try clear(cleared, [], list, connection)
         }
     }
 
-    /// The statement that writes one row.
+    /// Those columns that get a value of its own in each row.
+    private func changing(_ names: [String]) -> Set<String> {
+        Set(columns.filter { !$0.value.isSameForAllRows }.map(\.column)).intersection(names)
+    }
+
+    private func clear(
+        _ names: Set<String>, _ others: [SQLUpdate.Assignment], _ list: KeyList,
+        _ connection: any SQLConnection
+    ) throws {
+        let clearing = SQLUpdate(
+            row.name, others + names.sorted().map(SQLUpdate.Assignment.clearing),
+            where: list.contains(.own(system.key)))
+        try connection.run(SQLPrinter.print(clearing, dialect: engine.translator.dialect))
+    }
+
+    /// Writes the rows until one violates a constraint, and returns the constraint's columns; nil when all are written.
+    private func refusal(
+        of rows: [[SQLBinding]], _ connection: any SQLConnection, _ support: any WriteSupport
+    ) throws -> [String]? {
+        let text = SQLPrinter.print(writing, dialect: engine.translator.dialect).text
+        for values in rows {
+            do { try support.attempt { try connection.run(SQLText(text, values)) } } catch {
+                guard let violated = support.violatedColumns(error) else { throw error }
+                return violated
+            }
+        }
+        return nil
+    }
+
+    /// The statement that writes one row, whose version is raised already.
     ///
     /// Its placeholders are the values in the order of the columns, then the key.
     private var writing: SQLUpdate {
         let values = columns.enumerated().map { SQLUpdate.Assignment($1.column, .parameter($0 + 1)) }
         return SQLUpdate(
-            row.name, [.nextVersion(system)] + values,
-            where: .binary(.own(system.key), .equal, .parameter(columns.count + 1)))
+            row.name, values, where: .binary(.own(system.key), .equal, .parameter(columns.count + 1)))
     }
 
     /// The new values of each row, followed by its key.

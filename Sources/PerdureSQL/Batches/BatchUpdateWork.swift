@@ -104,7 +104,8 @@ struct BatchUpdateWork: BatchWork {
         } catch {
             guard let violated = support.violatedColumns(error) else { throw error }
             // The database checks uniqueness after each row, but the rows may be unique again after the last one.
-            guard columns.contains(where: { violated.contains($0.column) && !$0.value.isConstant }) else {
+            guard columns.contains(where: { violated.contains($0.column) && !$0.value.isSameForAllRows })
+            else {
                 throw constraint(violated)
             }
             try writeRowByRow(list, violated, connection, support)
@@ -193,7 +194,7 @@ struct BatchUpdateWork: BatchWork {
 
 extension SQLExpression {
     /// Whether the value is the same for all rows.
-    fileprivate var isConstant: Bool {
+    var isSameForAllRows: Bool {
         switch self {
         case .value, .null: true
         default: false

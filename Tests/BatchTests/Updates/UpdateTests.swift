@@ -188,6 +188,39 @@ import Testing
         #expect(try depot.versions() == [3, 3, 3, 3])
     }
 
+    @Test(
+        "STO-163 values of several unique attributes may be passed on at once", arguments: Stack.Kind.lasting)
+    func shiftingSeveral(_ kind: Stack.Kind) throws {
+        let stack = try Stack(
+            kind,
+            NSManagedObjectModel(
+                EntitySketch(
+                    "Seat", unique: [["rank"], ["code"]], .attribute("name"),
+                    .attribute("rank", .integer64AttributeType), .attribute("code", .integer64AttributeType)))
+        )
+        let context = stack.context()
+        try context.performAndWait {
+            for place in 1...4 { context.insert("Seat", ["name": "\(place)", "rank": place, "code": place]) }
+            try context.save()
+            let request = NSBatchUpdateRequest(entityName: "Seat")
+            request.propertiesToUpdate = [
+                "rank": NSExpression(format: "5 - rank"), "code": NSExpression(format: "5 - code"),
+            ]
+            _ = try context.execute(request)
+            request.propertiesToUpdate?["code"] = NSExpression(format: "code - code + 1")
+            let error = #expect(throws: NSError.self) { try context.execute(request) }
+            #expect(error?.localizedDescription.contains("code") == true)
+        }
+        let reader = stack.context()
+        try reader.performAndWait {
+            let seats = try reader.all("Seat", nil, by: "name")
+            for key in ["rank", "code"] {
+                #expect(seats.map { $0.value(forKey: key) as? Int } == [4, 3, 2, 1])
+            }
+        }
+        #expect(try stack.versions(of: "Seat") == [2, 2, 2, 2])
+    }
+
     @Test("STO-163 each row has an external file of its own, and the old ones go")
     func externalData() throws {
         let depot = try Depot()
