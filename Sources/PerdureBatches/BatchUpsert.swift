@@ -144,10 +144,18 @@ struct BatchUpsert {
 
     /// A text that is equal for equal values: slots have no hash.
     private func text(_ row: BatchRow, _ attributes: [String]) -> String {
-        attributes.map { path in
-            let name = path.split(separator: ".").first.map(String.init) ?? path
-            return entity.layout.slots[name].map { row.values[$0].text } ?? ""
-        }.joined(separator: "\u{1F}")
+        attributes.map { text(row, at: $0.split(separator: ".").map(String.init)) }
+            .joined(separator: "\u{1F}")
+    }
+
+    /// The text of an attribute, or of an element of a composite.
+    private func text(_ row: BatchRow, at path: [String]) -> String {
+        guard let slot = path.first.flatMap({ entity.layout.slots[$0] }) else { return "" }
+        let value = row.values[slot]
+        guard let leaf = entity.layout.properties[slot].attribute?.leafIndex(of: Array(path.dropFirst())),
+            let leaves = value.leaves, leaves.indices.contains(leaf)
+        else { return value.text }
+        return leaves[leaf].text
     }
 }
 
