@@ -92,45 +92,72 @@ extension MappingBuilder {
     }
 
     /// Makes the mapping of a join table.
-    ///
-    /// Each key column is named after the relationship that points at its objects, so both ends give the columns the same
-    /// names.
     private func joinTable(_ ends: JoinEnds, used: inout JoinNames) throws -> JoinTableMapping {
-        let owner = fileNumber(ends.owner.entity)
-        let member = fileNumber(ends.member.entity)
-        let ownerName = try joinName(ends.ownerName, ends.owner)
-        let memberName = try joinName(ends.memberName, ends.member)
-        let entity = schema[ends.owner.entity].name
-        let destination = fileNumber(ends.destination)
-        let predicted = naming.pairs(ownerName, owner: owner)
-        let table = try file.joinTable(
-            file.isExisting ? predicted : used.tables.claim(predicted),
-            or: [naming.pairs(memberName, owner: member), naming.pairs(memberName, owner: destination)],
-            entity: entity, property: ends.ownerName)
-        if ends.owner == ends.member {
-            let keys = try file.reflexiveColumns(
-                naming.pairs(ownerName, owner: owner), in: table, entity: entity, property: ends.ownerName)
-            return JoinTableMapping(
-                name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
-                member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
-        }
-        let names =
-            naming.joinKeys(
-                JoinEndName(word: ownerName, entity: owner), JoinEndName(word: memberName, entity: member))
-            ?? (
-                used.keys.claim(naming.pairs(memberName, owner: owner)),
-                used.keys.claim(naming.pairs(ownerName, owner: member))
-            )
-        let ownerKey = try file.joinColumn(
-            names.owner, base: memberName, numbers: [owner], in: table, entity: entity,
-            property: ends.ownerName)
-        let memberKey = try file.joinColumn(
-            names.member, base: ownerName, numbers: [member, destination], in: table, entity: entity,
-            property: ends.ownerName)
+        let owner = JoinEndName(
+            word: try joinName(ends.ownerName, ends.owner), entity: fileNumber(ends.owner.entity))
+        let member = JoinEndName(
+            word: try joinName(ends.memberName, ends.member), entity: fileNumber(ends.member.entity))
+        let table = try joinTableName(ends, owner, member, &used)
+        if ends.owner == ends.member { return try reflexiveTable(ends, owner, table) }
+        let keys = try joinKeys(ends, owner, member, in: table, &used)
         return JoinTableMapping(
             name: table, entity: ends.owner.entity,
-            owner: joinColumn(ownerKey, isOrdered: ends.memberIsOrdered, in: table),
-            member: joinColumn(memberKey, isOrdered: ends.ownerIsOrdered, in: table), isReflexive: false)
+            owner: joinColumn(keys.owner, isOrdered: ends.memberIsOrdered, in: table),
+            member: joinColumn(keys.member, isOrdered: ends.ownerIsOrdered, in: table), isReflexive: false)
+    }
+
+    /// The name is claimed for an existing file too, where names that differ by case only have numbers as well.
+    private func joinTableName(
+        _ ends: JoinEnds, _ owner: JoinEndName, _ member: JoinEndName, _ used: inout JoinNames
+    ) throws -> String {
+        let plain = naming.pairs(owner.word, owner: owner.entity)
+        let claimed = used.tables.claim(plain)
+        let others = [member.entity, fileNumber(ends.destination)].map {
+            naming.pairs(member.word, owner: $0)
+        }
+        return try file.joinTable(
+            claimed, or: (claimed == plain ? [] : [plain]) + others, entity: schema[ends.owner.entity].name,
+            property: ends.ownerName)
+    }
+
+    private func reflexiveTable(_ ends: JoinEnds, _ owner: JoinEndName, _ table: String) throws
+        -> JoinTableMapping
+    {
+        let keys = try file.reflexiveColumns(
+            naming.pairs(owner.word, owner: owner.entity), in: table,
+            entity: schema[ends.owner.entity].name, property: ends.ownerName)
+        return JoinTableMapping(
+            name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
+            member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
+    }
+
+    /// Each key column is named after the relationship that points at its objects, so both ends give the columns the same names.
+    private func joinKeys(
+        _ ends: JoinEnds, _ owner: JoinEndName, _ member: JoinEndName, in table: String,
+        _ used: inout JoinNames
+    ) throws -> (owner: String, member: String) {
+        let (entity, property) = (schema[ends.owner.entity].name, ends.ownerName)
+        let made = naming.joinKeys(owner, member)
+        let plain = (
+            owner: naming.pairs(member.word, owner: owner.entity),
+            member: naming.pairs(owner.word, owner: member.entity)
+        )
+        let names = made ?? (used.keys.claim(plain.owner), used.keys.claim(plain.member))
+        // Ends of one entity whose names differ by case only share the plain name: the claimed ones say which is which.
+        if made == nil, plain.owner == plain.member {
+            return (
+                try file.column(names.owner, in: table, entity: entity, property: property),
+                try file.column(names.member, in: table, entity: entity, property: property)
+            )
+        }
+        return (
+            try file.joinColumn(
+                names.owner, base: member.word, numbers: [owner.entity], in: table, entity: entity,
+                property: property),
+            try file.joinColumn(
+                names.member, base: owner.word, numbers: [member.entity, fileNumber(ends.destination)],
+                in: table, entity: entity, property: property)
+        )
     }
 
     private func joinColumn(_ key: String, isOrdered: Bool, in table: String) -> JoinColumn {
