@@ -198,7 +198,7 @@ extension SQLSource {
     /// The alias of the source; nil for one without.
     var alias: Int? {
         switch self {
-        case .table(_, let alias), .bothWays(_, _, _, let alias), .select(_, let alias),
+        case .table(_, let alias), .bothWays(_, _, _, _, let alias), .select(_, let alias),
             .lists(_, _, let alias), .values(_, let alias):
             alias
         case .only, .nothing: nil

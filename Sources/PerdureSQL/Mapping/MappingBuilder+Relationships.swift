@@ -126,9 +126,11 @@ extension MappingBuilder {
         let keys = try file.reflexiveColumns(
             naming.pairs(owner.word, owner: owner.entity), in: table,
             entity: schema[ends.owner.entity].name, property: ends.ownerName)
+        let order = ends.ownerIsOrdered ? naming.reflexiveOrder(own: keys.own, member: keys.member) : nil
         return JoinTableMapping(
             name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
-            member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
+            member: JoinColumn(key: keys.member, order: order.flatMap { file.optionalColumn($0, in: table) }),
+            isReflexive: true)
     }
 
     /// Each key column is named after the relationship that points at its objects, so both ends give the columns the same names.

@@ -83,6 +83,13 @@ package final class StoreMapping: Sendable {
         return found
     }
 
+    /// The pairs of a many-to-many relationship, as its end sees them.
+    func pairs(of link: JoinLink, alias: Int) -> SQLSource {
+        let table = joinTables[link.table]
+        guard link.isReflexive else { return .table(table.name, alias: alias) }
+        return .bothWays(table.name, own: link.own, member: link.member, place: link.order, alias: alias)
+    }
+
     /// The table of an entity that the store holds.
     package func table(of entity: Int32) throws -> TableMapping { tables[try self.entity(entity).table] }
 }

@@ -29,6 +29,8 @@ package protocol TableNaming: Sendable {
 
     /// The column that holds the key of a to-one relationship.
     func keyColumn(_ word: String) -> String
+    /// The column that holds a member's position in the join table of an ordered relationship that is its own inverse.
+    func reflexiveOrder(own: String, member: String) -> String
     /// The names of a join table's keys; nil where they are made like the table's name and differ in all join tables.
     func joinKeys(_ owner: JoinEndName, _ member: JoinEndName) -> (owner: String, member: String)?
     /// A name that is taken, with a number from 1 on.
@@ -53,6 +55,7 @@ extension TableNaming {
     package func joinKeys(_ owner: JoinEndName, _ member: JoinEndName) -> (owner: String, member: String)? {
         nil
     }
+    package func reflexiveOrder(own: String, member: String) -> String { orderColumn(for: member) }
     package func numbered(_ name: String, _ number: Int) -> String { name + String(number) }
     package func columnType(of attribute: AttributeDefinition) -> SQLColumnType? { type(of: attribute.type) }
     package var namesElementsByPath: Bool { false }

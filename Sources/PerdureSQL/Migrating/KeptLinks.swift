@@ -56,9 +56,17 @@ package struct KeptLinks {
     func joinTable(_ place: RelationshipPlace) -> JoinLink? {
         guard let inverse = new.inverse(of: place), keepsOrder(of: place), keepsOrder(of: inverse),
             let own = joinLink(place), let other = joinLink(inverse), own.table == other.table,
-            own.isReflexive == (place == inverse)
+            own.isReflexive == (place == inverse), !own.isReflexive || hasPlaces(own) == needsPlaces(place)
         else { return nil }
         return own
+    }
+
+    private func hasPlaces(_ link: JoinLink) -> Bool { link.order != nil }
+
+    /// Whether a relationship that is its own inverse has a row for each direction of a pair, with a place.
+    private func needsPlaces(_ place: RelationshipPlace) -> Bool {
+        guard case .toMany(.joinTable(let link)) = new.columns(place) else { return false }
+        return hasPlaces(link)
     }
 
     /// Whether the ends of a join table change their roles: its primary key would begin with the other key.

@@ -82,8 +82,9 @@ struct LinkSource {
             let otherPlace = isOwner ? table.owner.order : table.member.order
             let ownerPlace = group.keepsInverse ? otherPlace : nil
             let straight = pairs(link.own, link.member, ownerPlace, link.order)
-            // A row stands for both directions then.
-            let reversed = link.isReflexive ? [pairs(link.member, link.own, nil, nil)] : []
+            // A row stands for both directions, unless each has one with its position.
+            let reversed =
+                link.isReflexive && link.order == nil ? [pairs(link.member, link.own, nil, nil)] : []
             return ([straight] + reversed).map { columns in
                 "\(start), \(columns.places) FROM \(words.table(table.name)) j"
                     + " JOIN \(owners) o ON o.\(key) = j.\(columns.own)"

@@ -102,15 +102,10 @@ package struct SQLPrinter {
         case .only(let name): text += dialect.onlyTable?(name) ?? tableName(name)
         case .table(let name, let alias):
             text += "\(dialect.table?(name) ?? dialect.identifier(name)) t\(alias)"
-        case .bothWays(let name, let own, let member, let alias):
-            let (table, own, member) = (
-                dialect.table?(name) ?? dialect.identifier(name), dialect.identifier(own),
-                dialect.identifier(member)
-            )
-            text +=
-                "(SELECT \(own), \(member) FROM \(table) UNION ALL SELECT b.\(member), b.\(own) FROM \(table) b "
-                + "WHERE NOT EXISTS (SELECT 1 FROM \(table) f WHERE f.\(own) = b.\(member) AND f.\(member) = b.\(own)))"
-                + " t\(alias)"
+        case .bothWays(let name, let own, let member, let place, let alias):
+            let (own, member) = (dialect.identifier(own), dialect.identifier(member))
+            printPairs(dialect.table?(name) ?? dialect.identifier(name), own, member, place)
+            text += " t\(alias)"
         case .select(let select, let alias):
             text += "("
             print(select)
@@ -132,6 +127,15 @@ package struct SQLPrinter {
             }
             text += ") AS t\(alias)(\(SQLSource.first), \(SQLSource.second))"
         }
+    }
+
+    /// The pairs of a table in both directions, each once; a direction without a row has no position.
+    private mutating func printPairs(_ table: String, _ own: String, _ member: String, _ place: String?) {
+        let places = place.map { (", \(dialect.identifier($0))", ", NULL") } ?? ("", "")
+        text +=
+            "(SELECT \(own), \(member)\(places.0) FROM \(table) UNION ALL SELECT b.\(member), b.\(own)\(places.1)"
+            + " FROM \(table) b WHERE NOT EXISTS"
+            + " (SELECT 1 FROM \(table) f WHERE f.\(own) = b.\(member) AND f.\(member) = b.\(own)))"
     }
 
     /// The name of the only table of a statement.

@@ -39,7 +39,7 @@ package final class MemberStatements: Sendable {
 
     /// The statements that read the members of one owner, in order; placeholder 1 is the owner's key.
     ///
-    /// A relationship that is its own inverse has two statements, one per direction.
+    /// A relationship that is its own inverse has two statements, one per direction, unless its members have an order.
     func ofOne(_ slot: Int, _ columns: ToManyColumns, _ entity: Int32) throws -> [String] {
         try texts(Purpose(isForMany: false, entity: entity, slot: slot)) {
             switch columns {
@@ -57,6 +57,7 @@ package final class MemberStatements: Sendable {
     }
 
     private func members(_ link: JoinLink) throws -> [SQLSelect] {
+        if link.isReflexive, let order = link.order { return [try members(link, by: order)] }
         var forward = try pairs(link, from: link.own, to: link.member, [])
         forward.filter = .binary(.column(0, link.own), .equal, .parameter(1))
         forward.order =
@@ -66,6 +67,16 @@ package final class MemberStatements: Sendable {
         backward.filter = .binary(.column(0, link.member), .equal, .parameter(1))
         backward.order = [SQLOrder(.column(1, system.key))]
         return [forward, backward]
+    }
+
+    /// The members by their positions, which lie in one column or the other where one row stands for both directions.
+    private func members(_ link: JoinLink, by order: String) throws -> SQLSelect {
+        var select = SQLSelect(
+            system.identity { .column(1, $0) }, from: mapping.pairs(of: link, alias: 0))
+        select.joins = [try join(link.destination, to: link.member)]
+        select.filter = .binary(.column(0, link.own), .equal, .parameter(1))
+        select.order = [SQLOrder(.column(0, order)), SQLOrder(.column(1, system.key))]
+        return select
     }
 
     // MARK: Many owners

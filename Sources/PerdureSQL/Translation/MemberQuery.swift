@@ -45,9 +45,7 @@ extension PredicateTranslator {
         case .foreignKey(let key):
             return (.table(mapping.tables[key.table].name, alias: alias), key.key)
         case .joinTable(let link):
-            let name = mapping.joinTables[link.table].name
-            guard link.isReflexive else { return (.table(name, alias: alias), link.own) }
-            return (.bothWays(name, own: link.own, member: link.member, alias: alias), link.own)
+            return (mapping.pairs(of: link, alias: alias), link.own)
         }
     }
 

@@ -95,15 +95,12 @@ package struct RelationshipTranslator: Sendable {
     ///
     /// A pair whose member is gone gives no row.
     private func query(_ link: JoinLink) throws -> MembersQuery {
-        let name = mapping.joinTables[link.table].name
-        let source: SQLSource =
-            link.isReflexive
-            ? .bothWays(name, own: link.own, member: link.member, alias: 0) : .table(name, alias: 0)
         let members = try mapping.table(of: link.destination).name
         let key = SQLExpression.column(1, mapping.system.key)
         let condition = SQLExpression.binary(key, .equal, .column(0, link.member))
         return MembersQuery(
-            source: source, join: SQLJoin(isOuter: false, .table(members, alias: 1), on: condition), table: 1,
+            source: mapping.pairs(of: link, alias: 0),
+            join: SQLJoin(isOuter: false, .table(members, alias: 1), on: condition), table: 1,
             key: key, owner: .column(0, link.own), order: link.order.map { .column(0, $0) },
             destination: link.destination)
     }

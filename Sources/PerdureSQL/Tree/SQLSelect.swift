@@ -37,7 +37,7 @@ package indirect enum SQLSource: Sendable, Hashable {
     /// No table: the select gives one row of values.
     case nothing
     /// A join table of a relationship that is its own inverse: each pair counts in both directions.
-    case bothWays(String, own: String, member: String, alias: Int)
+    case bothWays(String, own: String, member: String, place: String?, alias: Int)
     case select(SQLSelect, alias: Int)
     /// Two bound lists side by side, as rows of the columns `SQLSource.first` and `SQLSource.second`.
     case lists(SQLListValue, SQLListValue, alias: Int)

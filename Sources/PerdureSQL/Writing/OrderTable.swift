@@ -9,6 +9,8 @@ package struct OrderTable {
     package let owner: String
     package let member: String
     package let order: String
+    /// Whether the relationship is its own inverse, so that each direction of a pair has a row.
+    private(set) var isReflexive = false
 
     /// The table of a to-many relationship's members; nil when the relationship is not ordered.
     package init?(_ columns: ToManyColumns, _ mapping: StoreMapping) {
@@ -25,6 +27,7 @@ package struct OrderTable {
             table = mapping.joinTables[link.table].name
             owner = link.own
             member = link.member
+            isReflexive = link.isReflexive
         }
     }
 

@@ -18,6 +18,7 @@ struct OrderWriter {
     func write(_ change: OrderChange) throws {
         guard let table = try table(of: change.slot, entity: change.owner.entity) else { return }
         let (entity, slot) = (change.owner.entity, change.slot)
+        try complete(table, change)
         let present = try presentKeys(
             statements.text(.allPositions, entity, slot) { table.positions(statements.dialect) },
             owner: change.owner.number)
@@ -30,6 +31,17 @@ struct OrderWriter {
             try statement.bind(member.number, at: 3)
             try statement.run()
         }
+    }
+
+    /// Gives an owner's pairs rows of their own, where a row of the other direction stands for both.
+    private func complete(_ table: OrderTable, _ change: OrderChange) throws {
+        guard table.isReflexive else { return }
+        let text = statements.text(.reversedPairs, change.owner.entity, change.slot) {
+            table.completing(statements.dialect)
+        }
+        let statement = try connection.statement(text)
+        try statement.bind(change.owner.number, at: 1)
+        try statement.run()
     }
 
     /// Puts members at the end of their owners' members when no order change mentions them.

@@ -23,6 +23,7 @@ package final class WriteStatements: Sendable {
     struct RelationshipText: Hashable {
         enum Purpose: Hashable {
             case link, unlink, allPositions, position, lastPosition, positionBehind, freePosition
+            case reversedPairs
         }
 
         let purpose: Purpose

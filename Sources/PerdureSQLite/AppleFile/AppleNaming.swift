@@ -36,6 +36,9 @@ struct AppleNaming: TableNaming {
         key.hasPrefix("Z_") ? "Z_FOK_\(key.dropFirst(2))" : "Z_FOK_\(key.dropFirst())"
     }
 
+    /// The name that a join table of two relationships has for it.
+    func reflexiveOrder(own: String, member: String) -> String { orderColumn(for: own) }
+
     func entityColumn(for key: String, destination: Int32) -> String {
         "Z\(destination)_\(key.dropFirst())"
     }

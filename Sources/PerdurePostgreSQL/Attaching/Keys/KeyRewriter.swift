@@ -47,7 +47,7 @@ struct KeyRewriter {
     private mutating func source(_ source: SQLSource) -> SQLSource {
         switch source {
         case .table(let name, let alias): byAlias[alias] = shapes[name]
-        case .bothWays(let name, _, _, let alias):
+        case .bothWays(let name, _, _, _, let alias):
             byAlias[alias] = shapes[name]
             textsOnly.insert(alias)
         case .only(let name): own.append(shapes[name] ?? [:])
