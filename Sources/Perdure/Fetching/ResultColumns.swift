@@ -29,7 +29,7 @@ struct ResultColumns {
         shape.isDistinct = request.returnsDistinctResults
         shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try column($0).expression }
         shape.having = request.havingPredicate?.node.substituting(computed)
-        codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
+        codings = shape.columns.map { AttributeCoding(result: $0, entity) }
         for (index, column) in shape.columns.enumerated() {
             guard let (property, isEntry) = merged(column) else { continue }
             if isEntry { entries.insert(index) } else { wholeColumns[index] = property }
@@ -157,7 +157,8 @@ struct ResultColumns {
     /// The dictionary of one result; nil values are left out.
     func dictionary(_ tuple: [StoredValue], _ namespace: ObjectIDNamespace) -> [String: Any] {
         var result: [String: Any] = [:]
-        for (index, value) in tuple.enumerated() where index < shape.columns.count {
+        for (index, value) in tuple.enumerated() where index < shape.columns.count && !value.isEmptyComposite
+        {
             if case .reference(let key) = value {
                 result[shape.columns[index].name] = namespace.id(key)
             } else if !entries.isEmpty, entries.contains(index) {

@@ -34,14 +34,14 @@ struct RowPath {
 
     /// The path of a column whose stored values the evaluator cannot return; nil for all other columns.
     ///
-    /// A whole set or dictionary comes as it is stored, an entry with its type.
+    /// A whole set, dictionary or composite comes as it is stored, an entry with its type.
     init?(column expression: ExpressionNode, entity: Int32, schema: Schema) {
         guard case .keyPath(.evaluatedObject, let keys) = expression,
             let path = try? RowPath(keys, entity: entity, schema: schema, isColumn: true)
         else { return nil }
         switch path.end {
         case .part(_, let part) where part.isPacked: self = path
-        case .slot(let slot) where path.layout.properties[slot].parts != nil: self = path
+        case .slot(let slot) where path.layout.properties[slot].comesWhole: self = path
         default: return nil
         }
     }
@@ -117,4 +117,9 @@ struct RowPath {
         case .leaf(let slot, let index): return row[slot].leaf(index)
         }
     }
+}
+
+extension PropertyLayout {
+    /// Whether a whole value is none that the evaluator returns: a set or dictionary that merges, or a composite.
+    fileprivate var comesWhole: Bool { parts != nil || attribute?.hasLeaves ?? false }
 }

@@ -10,6 +10,9 @@ extension StoredValue {
         return leaves
     }
 
+    /// Whether it is a composite whose leaves are all nil, which counts as nil.
+    var isEmptyComposite: Bool { leaves?.allSatisfy(\.isNull) ?? false }
+
     /// Whether both are composites whose leaves are the same, one by one.
     func areLeavesSame(as other: StoredValue) -> Bool {
         guard let mine = leaves, let theirs = other.leaves, mine.count == theirs.count else { return false }
