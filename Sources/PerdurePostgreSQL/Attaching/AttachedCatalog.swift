@@ -23,6 +23,8 @@ struct AttachedCatalog {
         let type: String
         /// The type as a statement names it, without a length.
         let fullType: String
+        /// The type under a domain, as a statement names it.
+        let baseType: String
         let isRequired: Bool
         /// The text of the default; nil for none.
         let defaultText: String?
@@ -52,12 +54,13 @@ struct AttachedCatalog {
 
     private(set) var relations: [RelationName: Relation] = [:]
 
+    // Of -1, since the type of an unknown length is named "character", which is one of a single character.
     private static let text = """
         SELECT n.nspname::text, c.relname::text, c.relkind::text, a.attname::text, b.typname::text, \
-        format_type(a.atttypid, NULL), a.attnotnull, pg_get_expr(f.adbin, f.adrelid), a.attgenerated::text <> '', \
+        format_type(a.atttypid, -1), a.attnotnull, pg_get_expr(f.adbin, f.adrelid), a.attgenerated::text <> '', \
         a.attidentity::text = 'a', coalesce(o.collname IN ('C', 'POSIX', 'ucs_basic') OR (o.collname = 'default' AND \
         d.datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')), true), (SELECT array_position(i.indkey::integer[], \
-        a.attnum::integer) FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary) \
+        a.attnum::integer) FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary), format_type(b.oid, -1) \
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
         JOIN pg_type t ON t.oid = a.atttypid \
@@ -95,7 +98,8 @@ private struct CatalogRow {
     func column() throws -> AttachedCatalog.Column {
         AttachedCatalog.Column(
             name: try text(3) ?? "", type: try text(4) ?? "", fullType: try text(5) ?? "text",
-            isRequired: try flag(6), defaultText: try text(7), isComputed: try flag(8),
+            baseType: try text(12) ?? "text", isRequired: try flag(6), defaultText: try text(7),
+            isComputed: try flag(8),
             isAlwaysIdentity: try flag(9), isBytewise: try flag(10),
             primaryKeyPlace: try result.value(row, 11)?.integer.map { Int($0) })
     }

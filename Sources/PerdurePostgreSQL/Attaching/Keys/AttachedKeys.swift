@@ -81,7 +81,7 @@ struct AttachedKeys {
 
     private func shape(_ name: String, _ hierarchy: Int, _ columns: [AttachedCatalog.Column]) -> KeyShape {
         KeyShape(
-            name: name, hierarchy: hierarchy, columns: columns.map(\.name), types: columns.map(\.fullType))
+            name: name, hierarchy: hierarchy, columns: columns.map(\.name), types: columns.map(\.baseType))
     }
 
     // MARK: References

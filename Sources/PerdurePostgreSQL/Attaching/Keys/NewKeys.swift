@@ -79,7 +79,7 @@ struct NewKeys {
         case .attribute(let slot):
             guard let text = row[slot].keyText else { return try timeText(row[slot], type) }
             // The server does not count blanks at the end.
-            return type == "character" ? text.trimmingTrailingBlanks : text
+            return type == "bpchar" ? text.trimmingTrailingBlanks : text
         case .reference(let slot, let place): return destination(row[slot], place)
         case .random: return UUID().uuidString.lowercased()
         case .server(let text):
