@@ -22,6 +22,17 @@ extension ArrayTexts {
             ?? "\(alias).\(ServerName.quoted(mapping.system.version))"
     }
 
+    /// The condition that a row of the table t is at the version `u.v`.
+    func isUnchanged(_ table: String) -> String {
+        attached?[table]?.isUnchanged("t", since: "u.v") ?? "\(version(of: table, "t")) = u.v"
+    }
+
+    /// The end of a statement on the table t that tells which rows have got a new mark; empty where versions are columns.
+    func returningMarked(_ table: String) -> String {
+        guard let attached = attached?[table], case .mark = attached.version else { return "" }
+        return " RETURNING " + (shape(mapping.system.key, of: table)?.text("t") ?? "t.\(key(of: table))")
+    }
+
     /// Refuses to write a view.
     ///
     /// - Throws: `StoreError.readOnly`.
@@ -84,7 +95,7 @@ extension ArrayTexts {
             "UPDATE \(attached.name.quoted) AS t SET \(assignments.joined(separator: ", "))"
             + " FROM \(arrays(all, first: shape.isChecked ? 3 : 2, hasVersions: shape.isChecked, of: table))"
             + " WHERE \(matches(table, "t", "u.k"))"
-            + (shape.isChecked ? " AND \(attached.version.text("t")) = u.v" : "")
+            + (shape.isChecked ? " AND \(isUnchanged(table))" : "")
         return Statement(text: text, columns: all)
     }
 

@@ -46,6 +46,8 @@ struct AttachedCatalog {
         let name: RelationName
         /// The server's letter: r and p are tables.
         let kind: String
+        /// Whether the role may lock rows, which takes the right to update a column.
+        let isLockable: Bool
         var columns: [Column] = []
 
         var isTable: Bool { kind == "r" || kind == "p" }
@@ -60,7 +62,8 @@ struct AttachedCatalog {
         format_type(a.atttypid, -1), a.attnotnull, pg_get_expr(f.adbin, f.adrelid), a.attgenerated::text <> '', \
         a.attidentity::text = 'a', coalesce(o.collname IN ('C', 'POSIX', 'ucs_basic') OR (o.collname = 'default' AND \
         d.datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')), true), (SELECT array_position(i.indkey::integer[], \
-        a.attnum::integer) FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary), format_type(b.oid, -1) \
+        a.attnum::integer) FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary), format_type(b.oid, -1), \
+        has_any_column_privilege(c.oid, 'UPDATE') \
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
         JOIN pg_type t ON t.oid = a.atttypid \
@@ -78,7 +81,9 @@ struct AttachedCatalog {
             let found = CatalogRow(result: result, row: row)
             let name = RelationName(namespace: try found.text(0) ?? "", name: try found.text(1) ?? "")
             let kind = try found.text(2) ?? ""
-            relations[name, default: Relation(name: name, kind: kind)].columns.append(try found.column())
+            let isLockable = try found.flag(13)
+            relations[name, default: Relation(name: name, kind: kind, isLockable: isLockable)].columns
+                .append(try found.column())
         }
     }
 }
@@ -93,7 +98,7 @@ private struct CatalogRow {
         return nil
     }
 
-    private func flag(_ column: Int) throws -> Bool { try result.value(row, column) == .bool(true) }
+    func flag(_ column: Int) throws -> Bool { try result.value(row, column) == .bool(true) }
 
     func column() throws -> AttachedCatalog.Column {
         AttachedCatalog.Column(

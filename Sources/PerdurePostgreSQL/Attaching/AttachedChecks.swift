@@ -24,6 +24,7 @@ struct AttachedChecks {
         var attached = AttachedTable(
             name: relation.name, key: key, version: version(chosen, relation, root),
             isReadOnly: !relation.isTable)
+        if case .mark = attached.version { attached.isLocked = relation.isLockable }
         attached.references = keys.references[table.name] ?? [:]
         attached.isAlwaysIdentity = key.columns.contains { relation[$0]?.isAlwaysIdentity == true }
         for column in key.columns { attached.keyDefaults[column] = relation[column]?.defaultText }

@@ -49,6 +49,8 @@ struct AttachedTable: Sendable {
     var defaults: [String: String] = [:]
     /// The server's defaults for columns of the key.
     var keyDefaults: [String: String] = [:]
+    /// Whether the rows that a save expects to be unchanged are locked before it writes (ArrayExecutor+Attached.swift).
+    var isLocked = false
     /// Whether keys need leave of the server.
     var isAlwaysIdentity = false
     /// A column that a write without any other one writes.
@@ -59,6 +61,14 @@ struct AttachedTable: Sendable {
     /// A text in a statement; the check of the model has refused what would end it early.
     static func literal(_ text: String) -> String {
         "'\(text.replacingOccurrences(of: "'", with: "''"))'"
+    }
+
+    /// The condition that nobody else has changed a row since it was read.
+    ///
+    /// Behind the lock a mark that is not older than the transaction is its own, or that of a trigger of its writes.
+    func isUnchanged(_ alias: String, since version: String) -> String {
+        let isSame = "\(self.version.text(alias)) = \(version)"
+        return isLocked ? "(\(isSame) OR age(\(alias).xmin) <= 0)" : isSame
     }
 
     /// The number of a row's entity.

@@ -32,9 +32,14 @@ extension PostgreSQLEngine {
         }
     }
 
-    /// The rows of a change set as they are stored now: others' types round, and others' triggers write.
-    func attachedRows(of changes: ChangeSet, _ session: ServerSession) throws -> [Row] {
-        let keys = changes.insertions.map(\.key) + changes.updates.map(\.key)
+    /// The rows of a change set as they are stored now, and other rows that it has given a new mark: others' types round, and
+    /// others' triggers write.
+    func attachedRows(of changes: ChangeSet, _ marked: Set<ObjectKey>, _ session: ServerSession) throws
+        -> [Row]
+    {
+        let own = changes.insertions.map(\.key) + changes.updates.map(\.key)
+        let known = Set(own)
+        let keys = own + marked.filter { !known.contains($0) }
         return keys.isEmpty ? [] : try engine.reader(session).rows(for: keys)
     }
 }

@@ -82,6 +82,7 @@ extension PostgreSQLEngine {
             .all()
         var executor = ArrayExecutor(texts, engine, session, ending: endOfWrites(checksKeys: checksKeys))
         let result: WriteResult
+        try executor.lockMarked(changes)
         do { result = try executor.write(changes, mapping) } catch let refused as RefusedStatement {
             guard refused.error.state == "23503" else { throw refused }
             // The keys of dangling members are what the server has refused.
@@ -109,7 +110,7 @@ extension PostgreSQLEngine {
         guard conflicts.isEmpty, case .written(let aftermath) = result else { return .refused(conflicts) }
         guard dangling.isEmpty else { return .refused(dangling) }
         aftermath.applied.updates.forEach(work.didApply)
-        if !keepsBooks { return .written(rows: try attachedRows(of: changes, session)) }
+        if !keepsBooks { return .written(rows: try attachedRows(of: changes, executor.marked, session)) }
         return .written(rows: try engine.rowsToLearn(aftermath, on: session, work))
     }
 

@@ -37,7 +37,7 @@ extension ArrayExecutor {
         // Two directions of one pair within a statement would not see each other.
         if isInsertion, isSingle { pairs = pairs.map(\.ascending) }
         let text = isInsertion ? texts.insertion(of: link, isSingle: isSingle) : texts.deletion(of: link)
-        plan(Set(pairs).sorted(), text)
+        plan(Set(pairs).sorted(), text, .anything)
     }
 
     private mutating func write(_ links: ArraySlice<LinkChange>, _ key: MemberKey, _ isInsertion: Bool) {
@@ -47,15 +47,18 @@ extension ArrayExecutor {
             isInsertion
             ? newest.map { Pair(owner: $0.value, member: $0.key) }
             : links.map { Pair(owner: $0.owner.number, member: $0.member.number) }
-        plan(pairs.sorted(), isInsertion ? texts.adding(key) : texts.removing(key))
+        plan(pairs.sorted(), isInsertion ? texts.adding(key) : texts.removing(key), .marked(table: key.table))
     }
 
-    private mutating func plan(_ pairs: [Pair], _ text: String) {
+    private mutating func plan(
+        _ pairs: [Pair], _ text: String, _ expectation: PlannedStatement.Expectation
+    ) {
         for part in pairs[...].parts(of: Self.mostRows) {
             plan(
                 PlannedStatement(
                     request: ServerRequest(
-                        text, [.int8s(part.lazy.map(\.owner)), .int8s(part.lazy.map(\.member))])))
+                        text, [.int8s(part.lazy.map(\.owner)), .int8s(part.lazy.map(\.member))]),
+                    expectation: expectation))
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows as arrays: checks, deletions, updates, insertions. Rows inside of a statement ascend by key (PG-71, PG-82).
+// Rows as arrays: checks, updates, insertions. Rows inside of a statement ascend by key (PG-71, PG-82). ArrayExecutor+Deletions.swift
+// deletes rows.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -8,12 +9,14 @@ import PerdureStore
 
 extension ArrayExecutor {
     /// Checks versions; the rows stay as they are until the transaction ends (PG-77).
-    mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
+    mutating func check(
+        _ checks: ArraySlice<VersionCheck>, _ entity: Int32, locking words: String = "FOR SHARE"
+    ) throws {
         let name = try mapping.table(of: entity).name
         let version = ServerName.quoted(mapping.system.version)
         let text =
             "SELECT u.k FROM unnest(\(texts.keys("$1", of: name)), $2) AS u(k, v) LEFT JOIN LATERAL "
-            + "(SELECT \(version) AS v FROM \(texts.source(name)) WHERE \(texts.isRead(name, "s", "u.k")) FOR SHARE) "
+            + "(SELECT \(version) AS v FROM \(texts.source(name)) WHERE \(texts.isRead(name, "s", "u.k")) \(words)) "
             + "AS t ON true WHERE t.v IS NULL OR t.v <> u.v"
         for part in checks.ascending(by: \.key.number).parts(of: Self.mostRows) {
             plan(
@@ -21,56 +24,7 @@ extension ArrayExecutor {
                     request: ServerRequest(
                         text,
                         [.int8s(part.map(\.key.number)), .optionalInt8s(part.map(\.expectedVersion))]),
-                    expectation: .none, rank: WriteRank.first))
-        }
-    }
-
-    /// Deletes rows, and first their pairs and the keys that no slot holds.
-    mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
-        guard let keys = session.keys, !keys.replaced.isEmpty else {
-            return try delete(deletions, entity, isFirst: false)
-        }
-        // A key that the same save gives to a new object must be free before its row comes.
-        let reused = deletions.filter { keys.isReplaced($0.key.number) }
-        try delete(reused[...], entity, isFirst: true)
-        try delete(deletions.filter { !keys.isReplaced($0.key.number) }[...], entity, isFirst: false)
-    }
-
-    private mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32, isFirst: Bool) throws
-    {
-        guard !deletions.isEmpty else { return }
-        let mapped = try mapping.entity(entity)
-        let name = mapping.tables[mapped.table].name
-        try texts.requireWritable(name)
-        let table = texts.table(name)
-        let rank = isFirst ? WriteRank.first : WriteRank.deletions - (texts.attached?.ranks[name] ?? 0)
-        for part in deletions.ascending(by: \.key.number).parts(of: Self.mostRows) {
-            let numbers = ServerValue.int8s(part.map(\.key.number))
-            for text in texts.unlinking(mapped) {
-                plan(
-                    PlannedStatement(
-                        request: ServerRequest(text, [numbers]),
-                        rank: isFirst ? WriteRank.first : WriteRank.middle))
-            }
-            let free = part.filter { $0.expectedVersion == nil }
-            if !free.isEmpty {
-                let request = ServerRequest(
-                    "DELETE FROM \(table) WHERE \(texts.isAny(mapping.system.key, of: name, "$1"))",
-                    [.int8s(free.map(\.key.number))])
-                plan(
-                    PlannedStatement(
-                        request: request, subject: subject(entity, free.map(\.key)), rank: rank))
-            }
-            let checked = part.filter { $0.expectedVersion != nil }
-            guard !checked.isEmpty else { continue }
-            let request = ServerRequest(
-                "DELETE FROM \(table) AS t USING unnest(\(texts.keys("$1", of: name)), $2) AS u(k, v) "
-                    + "WHERE \(texts.matches(name, "t", "u.k")) AND \(texts.version(of: name, "t")) = u.v",
-                [.int8s(checked.map(\.key.number)), .int8s(checked.compactMap(\.expectedVersion))])
-            plan(
-                PlannedStatement(
-                    request: request, expectation: .rows(checked.count),
-                    subject: subject(entity, checked.map(\.key)), rank: rank))
+                    expectation: .none, rank: WriteRank.checks))
         }
     }
 
@@ -105,13 +59,20 @@ extension ArrayExecutor {
     mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
         let name = try mapping.table(of: entity).name
         try texts.requireWritable(name)
+        let statement = try texts.statement(.insertion(entity: entity))
+        if let text = statement.copying, insertions.count >= Self.leastCopied {
+            let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
+            return try copy(insertions, entity, number, text, statement.columns)
+        }
+        try plan(insertions.ascending(by: \.key.number), entity, name)
+    }
+
+    /// Plans the statements of new rows of one entity, in their order.
+    mutating func plan(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32, _ name: String) throws {
         let rank = WriteRank.insertions + (texts.attached?.ranks[name] ?? 0)
         let statement = try texts.statement(.insertion(entity: entity))
         let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
-        if let text = statement.copying, insertions.count >= Self.leastCopied {
-            return try copy(insertions, entity, number, text, statement.columns)
-        }
-        for part in parts(insertions.ascending(by: \.key.number), statement.columns, \.row) {
+        for part in parts(insertions, statement.columns, \.row) {
             let rows = part.map(\.row)
             var values = [ServerValue.int8s(rows.lazy.map(\.key.number)), .int8s(rows.lazy.map(\.version))]
             if mapping.system.entity != nil { values.append(number) }
@@ -140,7 +101,7 @@ extension ArrayExecutor {
         }
     }
 
-    private func subject(_ entity: Int32, _ keys: [ObjectKey]) -> PlannedStatement.Subject {
+    func subject(_ entity: Int32, _ keys: [ObjectKey]) -> PlannedStatement.Subject {
         PlannedStatement.Subject(entity: entity, keys: keys[...])
     }
 

@@ -25,6 +25,8 @@ struct ArrayExecutor: WriteExecutor {
     /// What the server said of it.
     private(set) var refusal: RefusedStatement?
     var orders: [OrderChange] = []
+    /// The rows that others know by a mark which is not theirs any more.
+    private(set) var marked: Set<ObjectKey> = []
     private var positions: [PlannedStatement] = []
 
     /// The most rows of one statement.
@@ -132,6 +134,11 @@ struct ArrayExecutor: WriteExecutor {
     private mutating func look(at result: ServerResult, _ expectation: PlannedStatement.Expectation) throws {
         switch expectation {
         case .positions(let table): positions += try table.statements(result, texts)
+        case .marked(let table):
+            let root = mapping.tables[table].root
+            for number in try result.integers(0, session.keys) {
+                marked.insert(mapping.schema.key(entity: root, number: number))
+            }
         case .definitions(let check): try check.require(result)
         default: break
         }

@@ -49,13 +49,14 @@ extension ArrayTexts {
         let owner = assignments(key.key, of: name, "u.o").map { "\($0.column) = \($0.value)" }
         return
             "UPDATE \(table(name)) AS t SET \(owner.joined(separator: ", "))\(place) FROM \(pairs(key)) "
-            + "WHERE \(matches(name, "t", "u.m"))"
+            + "WHERE \(matches(name, "t", "u.m"))\(returningMarked(name))"
     }
 
     func removing(_ key: MemberKey) -> String {
         let name = mapping.tables[key.table].name
         return "UPDATE \(table(name)) AS t SET \(clearing(key)) FROM \(pairs(key)) "
             + "WHERE \(matches(name, "t", "u.m")) AND \(matches(key.key, of: name, "t", "u.o"))"
+            + returningMarked(name)
     }
 
     private func pairs(_ key: MemberKey) -> String {
@@ -69,19 +70,28 @@ extension ArrayTexts {
         return (keys + others).map { "\($0) = NULL" }.joined(separator: ", ")
     }
 
+    /// A statement that removes pairs or keys, and the table of the members whose rows it writes.
+    struct Unlinking {
+        let text: String
+        var members: Int?
+    }
+
     /// Removes the pairs and keys of rows that are deleted; the parameter is their keys.
-    func unlinking(_ entity: EntityMapping) -> [String] {
+    func unlinking(_ entity: EntityMapping) -> [Unlinking] {
         entity.slots.compactMap { columns in
             switch columns {
             case .toMany(.joinTable(let link)):
                 let ends = link.isReflexive ? [link.own, link.member] : [link.own]
                 let name = mapping.joinTables[link.table].name
                 let condition = ends.map { isAny($0, of: name, "$1") }.joined(separator: " OR ")
-                return "DELETE FROM \(table(name)) WHERE \(condition)"
+                return Unlinking(text: "DELETE FROM \(table(name)) WHERE \(condition)")
             // The members' own updates change a key that belongs to one of their slots.
             case .toMany(.foreignKey(let key)) where key.slot == nil:
                 let name = mapping.tables[key.table].name
-                return "UPDATE \(table(name)) SET \(clearing(key)) WHERE \(isAny(key.key, of: name, "$1"))"
+                return Unlinking(
+                    text:
+                        "UPDATE \(table(name)) AS t SET \(clearing(key)) WHERE \(isAny(key.key, of: name, "$1"))"
+                        + returningMarked(name), members: key.table)
             default: return nil
             }
         }

@@ -18,6 +18,8 @@ struct PlannedStatement {
         case none
         /// The store is as the engine knows it.
         case definitions(DefinitionsCheck)
+        /// The keys of written rows of a table that have got a new mark come back.
+        case marked(table: Int)
         /// The present positions of the members of a relationship: owner, member, position.
         case positions(RelationshipPositions)
     }
@@ -38,7 +40,7 @@ struct PlannedStatement {
     /// Whether the answer shows no conflict.
     func isFulfilled(by result: ServerResult) -> Bool {
         switch expectation {
-        case .anything, .positions, .definitions: true
+        case .anything, .marked, .positions, .definitions: true
         case .rows(let count): result.affectedRows == count
         case .keys(let count): result.rowCount == count
         case .none: result.rowCount == 0
@@ -48,8 +50,9 @@ struct PlannedStatement {
 
 /// The order of writes where each statement must leave all references whole (PG-60).
 enum WriteRank {
-    static let first = 0
-    static let insertions = 1
+    static let checks = 0
+    static let first = 1
+    static let insertions = 2
     static let middle = 1 << 20
     static let deletions = 1 << 21
     static let last = 1 << 22
