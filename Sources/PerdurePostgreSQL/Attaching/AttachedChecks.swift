@@ -25,6 +25,7 @@ struct AttachedChecks {
             name: relation.name, key: key, version: version(chosen, relation, root),
             isReadOnly: !relation.isTable)
         if case .mark = attached.version { attached.isLocked = relation.isLockable }
+        attached.refersToItself = refersToItself(table)
         attached.references = keys.references[table.name] ?? [:]
         attached.isAlwaysIdentity = key.columns.contains { relation[$0]?.isAlwaysIdentity == true }
         for column in key.columns { attached.keyDefaults[column] = relation[column]?.defaultText }
@@ -32,6 +33,15 @@ struct AttachedChecks {
         tellApart(table, chosen, relation, &attached)
         for entity in table.entities.compactMap({ mapping[$0] }) { check(entity, relation, &attached) }
         return attached
+    }
+
+    private func refersToItself(_ table: TableMapping) -> Bool {
+        table.entities.compactMap { mapping[$0] }.contains { entity in
+            entity.slots.contains { columns in
+                guard case .toOne(let ends) = columns else { return false }
+                return mapping[ends.destination]?.table == entity.table
+            }
+        }
     }
 
     // MARK: What every row has

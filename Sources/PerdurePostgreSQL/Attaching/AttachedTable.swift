@@ -51,6 +51,8 @@ struct AttachedTable: Sendable {
     var keyDefaults: [String: String] = [:]
     /// Whether the rows that a save expects to be unchanged are locked before it writes (ArrayExecutor+Attached.swift).
     var isLocked = false
+    /// Whether rows may refer to rows of the same table.
+    var refersToItself = false
     /// Whether keys need leave of the server.
     var isAlwaysIdentity = false
     /// A column that a write without any other one writes.

@@ -26,6 +26,7 @@ extension ArrayExecutor {
         try texts.requireWritable(name)
         let deletions = deletions.ascending(by: \.key.number)
         unlink(deletions, mapped, rank: isFirst ? WriteRank.first : WriteRank.middle)
+        if !isFirst, texts.attached?[name]?.refersToItself == true { return wait(deletions, name) }
         let rank = isFirst ? WriteRank.first : WriteRank.deletions - (texts.attached?.ranks[name] ?? 0)
         for part in deletions.parts(of: Self.mostRows) {
             deleteUnchecked(part.filter { $0.expectedVersion == nil }, entity, name, rank)

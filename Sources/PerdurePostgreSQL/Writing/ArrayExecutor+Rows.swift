@@ -59,6 +59,7 @@ extension ArrayExecutor {
     mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
         let name = try mapping.table(of: entity).name
         try texts.requireWritable(name)
+        if texts.attached?[name]?.refersToItself == true { return wait(insertions, name) }
         let statement = try texts.statement(.insertion(entity: entity))
         if let text = statement.copying, insertions.count >= Self.leastCopied {
             let number = ServerValue.int4(try mapping.entity(entity).fileNumber)

@@ -25,6 +25,8 @@ struct ArrayExecutor: WriteExecutor {
     /// What the server said of it.
     private(set) var refusal: RefusedStatement?
     var orders: [OrderChange] = []
+    /// The rows of others' tables that refer to themselves, by the names of tables.
+    var ownReferences: [String: OwnReferences] = [:]
     /// The rows that others know by a mark which is not theirs any more.
     private(set) var marked: Set<ObjectKey> = []
     private var positions: [PlannedStatement] = []
@@ -80,7 +82,8 @@ struct ArrayExecutor: WriteExecutor {
         case .order(let order): orders.append(order)
         case .append(let members, let end): try append(members, end)
         }
-        if size > Self.mostWaiting { try send() }
+        // Others' foreign keys want an order of all statements.
+        if size > Self.mostWaiting, texts.attached == nil { try send() }
     }
 
     /// Lets a statement wait for the pipeline.
@@ -152,6 +155,7 @@ struct ArrayExecutor: WriteExecutor {
     /// Sends everything; the conflicts themselves are found after the rollback (ConflictSearch.swift).
     mutating func refusals() throws -> [PendingConflict] {
         try planOrders()
+        try planOwnReferences()
         ending.forEach { plan($0) }
         try send()
         if !isRefused, !positions.isEmpty {
