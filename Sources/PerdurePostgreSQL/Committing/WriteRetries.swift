@@ -31,7 +31,7 @@ struct WriteRetries {
     /// Whether another try may help.
     static func mayHelp(_ error: any Error) -> Bool {
         switch error {
-        case is VanishedConflict: true
+        case is VanishedConflict, is CopyRefused: true
         case PostgreSQLError.lost, PostgreSQLError.connecting: true
         case let error as PostgreSQLError where error.isOfStandby: true
         case PostgreSQLError.server(let report, _, _):

@@ -61,7 +61,7 @@ extension ArrayExecutor {
         try texts.requireWritable(name)
         if texts.attached?[name]?.refersToItself == true { return wait(insertions, name) }
         let statement = try texts.statement(.insertion(entity: entity))
-        if let text = statement.copying, insertions.count >= Self.leastCopied {
+        if let text = statement.copying, insertions.count >= Self.leastCopied, texts.mayCopy(name) {
             let number = ServerValue.int4(try mapping.entity(entity).fileNumber)
             return try copy(insertions, entity, number, text, statement.columns)
         }
@@ -98,7 +98,9 @@ extension ArrayExecutor {
             if mapping.system.entity != nil { values.append(number) }
             values.append(.int8s(rows.lazy.map(\.version)))
             for column in columns { values.append(try column.array(rows, mapping)) }
-            try copy(text, CopyBytes(values, count: rows.count), subject(entity, rows.map(\.key)))
+            try copy(
+                text, CopyBytes(values, count: rows.count), subject(entity, rows.map(\.key)),
+                try mapping.table(of: entity).name)
         }
     }
 

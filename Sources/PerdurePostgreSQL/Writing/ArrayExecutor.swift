@@ -121,13 +121,21 @@ struct ArrayExecutor: WriteExecutor {
     }
 
     /// Sends new rows as bytes, behind what waits.
-    mutating func copy(_ text: String, _ rows: CopyBytes, _ subject: PlannedStatement.Subject) throws {
+    ///
+    /// - Throws: `CopyRefused` where policies of rows forbid it.
+    mutating func copy(
+        _ text: String, _ rows: CopyBytes, _ subject: PlannedStatement.Subject, _ table: String
+    ) throws {
         try send()
         guard !isRefused else { return }
         do {
             let count = try session.copy(text, rows)
             isRefused = count != subject.keys.count
         } catch let error as PostgreSQLError {
+            if error.state == "0A000" {
+                texts.refuseCopies(table)
+                throw CopyRefused()
+            }
             guard error.state == "23505" else { throw RefusedStatement(error: error, subject: subject) }
             isRefused = true
             isRefusedByIndex = true

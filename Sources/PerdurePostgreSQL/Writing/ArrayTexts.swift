@@ -15,6 +15,8 @@ final class ArrayTexts: Sendable {
     /// The tables of others; nil for a store that Perdure has made.
     let attached: AttachedTables?
     private let cached = Lock([Shape: Statement]())
+    /// The tables whose policies have refused COPY.
+    private let uncopied = Lock(Set<String>())
     /// A program can make as many sets of changed slots as it has kinds of changes.
     private static let capacity = 500
 
@@ -45,6 +47,12 @@ final class ArrayTexts: Sendable {
     func table(_ name: String) -> String {
         attached?.target(name) ?? "\(ServerName.quoted(namespace)).\(ServerName.quoted(name))"
     }
+
+    /// Whether new rows of a table may go by COPY (PG-74).
+    func mayCopy(_ table: String) -> Bool { uncopied.withLock { !$0.contains(table) } }
+
+    /// Notes that a table takes no COPY: the server has none under row-level security (PG-147).
+    func refuseCopies(_ table: String) { uncopied.withLock { _ = $0.insert(table) } }
 
     func statement(_ shape: Shape) throws -> Statement {
         if let known = cached.withLock({ $0[shape] }) { return known }

@@ -58,6 +58,9 @@ enum WriteRank {
     static let last = 1 << 22
 }
 
+/// COPY was refused, and arrays are not: the next try goes by them.
+struct CopyRefused: Error {}
+
 /// A statement of a write that the server refused.
 struct RefusedStatement: Error {
     let error: PostgreSQLError

@@ -101,6 +101,18 @@ struct TenantPolicyTests {
         }
     }
 
+    @Test("PG-74 PG-147 a table with a policy takes many new rows in one save too, which do not go by COPY")
+    func manyRows() throws {
+        try withTenant { store, _ in
+            for round in 1...2 {
+                var changes = ChangeSet()
+                changes.insertions = try (0..<5_000).map { _ in try store.insertion("Sample") }
+                try store.commit(changes)
+                #expect(try store.count(store.plan("Sample")) == round * 5_000)
+            }
+        }
+    }
+
     @Test("PG-131 PG-147 a read view reads its rows on all of its connections, under a policy too")
     func readView() throws {
         try withTenant { store, _ in
