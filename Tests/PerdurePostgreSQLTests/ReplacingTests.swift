@@ -122,6 +122,28 @@ struct ReplacingTests {
         }
     }
 
+    @Test("PG-12 PG-50 the keys of each table go on in the step of the source's table")
+    func steps() throws {
+        let (source, destination) = (try ServerNamespace(), try ServerNamespace())
+        try fill(source, ["Bo"])
+        // A program with another block of keys has made the table.
+        try SharedServer.run("ALTER SEQUENCE \(source.name).part_id_seq INCREMENT BY 500")
+        try fill(source, ["Cy"])
+        try replace(destination, by: source)
+        func sequences(_ namespace: ServerNamespace) throws -> [String] {
+            try SharedServer.run(
+                "SELECT sequencename || ' ' || increment_by || ' ' || last_value FROM pg_sequences "
+                    + "WHERE schemaname = '\(namespace.name)' AND sequencename IN ('owner_id_seq', 'part_id_seq') ORDER BY 1"
+            )
+        }
+        #expect(try sequences(destination) == sequences(source))
+        #expect(try sequences(destination).first { $0.contains("part_id_seq 500 ") } != nil)
+        // Keys that two programs are given after the copy do not collide.
+        try fill(destination, ["New"])
+        try fill(destination, ["Newer"])
+        #expect(try content(destination).count == content(source).count + 2)
+    }
+
     @Test("PG-12 an empty namespace becomes a copy")
     func fresh() throws {
         let (source, destination) = (try ServerNamespace(), try ServerNamespace())

@@ -18,7 +18,6 @@ struct ServerReplacement {
     func run() throws {
         let mapping = try source.mapping(schema, from)
         var options = destination.options
-        options.keyBlock = try keyBlock(mapping) ?? options.keyBlock
         options.partitions = try TablePartitions(of: mapping, source.options.namespace, from)
         let definitions =
             TableDefinitions(mapping: mapping, namespace: options.namespace, options: options).all()
@@ -56,17 +55,6 @@ struct ServerReplacement {
         guard try FormerNames(source.options.namespace).isThere(from) else { return [] }
         try to.run(FormerNames(destination.options.namespace).definition)
         return [FormerNames.table]
-    }
-
-    /// The step of the source's keys: engines give out what lies between two numbers.
-    private func keyBlock(_ mapping: StoreMapping) throws -> Int64? {
-        guard let table = mapping.tables.first else { return nil }
-        let name = "\(source.place).\(ServerName.quoted(table.name))"
-        return try from.run(
-            ServerRequest(
-                "SELECT seqincrement FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence($1, $2)::regclass",
-                [.text(name), .text(mapping.system.key)])
-        ).column(0).first??.integer
     }
 
     private func define(_ tables: [ServerDefinition], _ hasHistory: Bool) throws {

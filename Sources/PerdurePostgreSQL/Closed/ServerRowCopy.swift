@@ -60,19 +60,28 @@ struct ServerRowCopy {
         }
     }
 
-    /// Keys go on where the source's would.
+    /// Keys go on where the source's would, and in its step: engines give out what lies between two numbers of a sequence.
     private func copySequence(of column: String) throws {
-        let sequence = try from.run(
-            ServerRequest(
-                "SELECT pg_get_serial_sequence($1, $2)", [.text("\(source).\(name)"), .text(column)]))
-        guard case .text(let own)? = try sequence.value(0, 0) else { return }
+        guard let own = try sequence(of: column, "\(source).\(name)", from),
+            let copy = try sequence(of: column, "\(destination).\(name)", to)
+        else { return }
         let state = try from.run(
-            ServerRequest("SELECT last_value, is_called FROM \(own)", isPrepared: false))
-        guard let last = try state.value(0, 0), let isCalled = try state.value(0, 1) else { return }
-        try to.run(
             ServerRequest(
-                "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)",
-                [.text("\(destination).\(name)"), .text(column), last, isCalled]))
+                "SELECT last_value, is_called, (SELECT seqincrement FROM pg_sequence WHERE seqrelid = '"
+                    + own.replacingOccurrences(of: "'", with: "''") + "'::regclass) FROM \(own)",
+                isPrepared: false))
+        guard let last = try state.value(0, 0), let isCalled = try state.value(0, 1),
+            let step = try state.value(0, 2)?.integer
+        else { return }
+        try to.execute("ALTER SEQUENCE \(copy) INCREMENT BY \(step)")
+        try to.run(ServerRequest("SELECT setval($1::regclass, $2, $3)", [.text(copy), last, isCalled]))
+    }
+
+    private func sequence(of column: String, _ table: String, _ session: ServerSession) throws -> String? {
+        let found = try session.run(
+            ServerRequest("SELECT pg_get_serial_sequence($1, $2)", [.text(table), .text(column)]))
+        if case .text(let name)? = try found.value(0, 0) { return name }
+        return nil
     }
 }
 #endif
