@@ -48,8 +48,9 @@ extension ArrayTexts {
         let all = ArrayColumn.columns(of: entity.slots.indices, entity)
         let table = mapping.tables[entity.table].name
         var assigned = assignments(mapping.system.key, of: table, "u.k")
-        for index in all.indices where isWritten(all[index], attached) {
-            assigned += writes(all[index], "u.c\(index)", attached, table)
+        for write in writes(all, attached, table) {
+            assigned.append(
+                (ServerName.quoted(write.column), write.text(orElse: attached.defaults[write.column])))
         }
         if case .column(let version) = attached.version {
             assigned.append((ServerName.quoted(version), "u.v"))
@@ -77,10 +78,9 @@ extension ArrayTexts {
     {
         let all = ArrayColumn.columns(of: shape.slots, entity)
         let table = mapping.tables[entity.table].name
-        var assignments = all.indices.filter { isWritten(all[$0], attached) }.flatMap {
-            writes(all[$0], "u.c\($0)", attached, table, keepsDefault: false).map {
-                "\($0.column) = \($0.value)"
-            }
+        var assignments = writes(all, attached, table).map { write in
+            let name = ServerName.quoted(write.column)
+            return "\(name) = \(write.text(orElse: write.isKept ? "t.\(name)" : nil))"
         }
         if case .column(let version) = attached.version {
             let name = ServerName.quoted(version)
@@ -103,29 +103,24 @@ extension ArrayTexts {
         !column.isEntity && attached.written.contains(column.name)
     }
 
-    /// The columns that a value is written to: those of a row's own key are written with the key.
-    private func writes(
-        _ column: ArrayColumn, _ value: String, _ attached: AttachedTable, _ table: String,
-        keepsDefault: Bool = true
-    ) -> [(column: String, value: String)] {
-        guard shape(column.name, of: table) != nil else {
-            return [
-                (
-                    ServerName.quoted(column.name),
-                    self.value(column, value, attached, keepsDefault: keepsDefault)
-                )
-            ]
+    /// The columns that are written, each once; those of a row's own key are written with the key.
+    private func writes(_ all: [ArrayColumn], _ attached: AttachedTable, _ table: String) -> [ColumnWrite] {
+        let written = all.indices.filter { isWritten(all[$0], attached) }
+        var writes: [ColumnWrite] = []
+        for index in written where shape(all[index].name, of: table) == nil {
+            let name = all[index].name
+            let value = attached.forms[name]?.written("u.c\(index)") ?? "u.c\(index)"
+            ColumnWrite.add(name, value, isKept: false, to: &writes)
         }
-        let own = Set(attached.key.columns.map(ServerName.quoted))
-        return assignments(column.name, of: table, value).filter { !own.contains($0.column) }
-    }
-
-    private func value(
-        _ column: ArrayColumn, _ value: String, _ attached: AttachedTable, keepsDefault: Bool = true
-    ) -> String {
-        let own = attached.forms[column.name]?.written(value) ?? value
-        guard keepsDefault, let other = attached.defaults[column.name] else { return own }
-        return "COALESCE(\(own), \(other))"
+        let others = attached.columnsWrittenApart
+        for index in written {
+            guard let shape = shape(all[index].name, of: table) else { continue }
+            for (place, column) in shape.columns.enumerated() where !others.contains(column) {
+                let isKept = attached.kept[shape.name]?.contains(column) == true
+                ColumnWrite.add(column, shape.value("u.c\(index)", place), isKept: isKept, to: &writes)
+            }
+        }
+        return writes
     }
 }
 #endif

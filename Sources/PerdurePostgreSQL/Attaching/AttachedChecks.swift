@@ -32,6 +32,7 @@ struct AttachedChecks {
         attached.anyColumn = relation.columns.first { !$0.isComputed && !key.columns.contains($0.name) }?.name
         tellApart(table, chosen, relation, &attached)
         for entity in table.entities.compactMap({ mapping[$0] }) { check(entity, relation, &attached) }
+        attached.kept = attached.keptColumns(Set(relation.columns.filter(\.isRequired).map(\.name)))
         return attached
     }
 

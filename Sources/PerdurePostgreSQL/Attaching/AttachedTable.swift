@@ -45,6 +45,15 @@ struct AttachedTable: Sendable {
     var forms: [String: AttachedColumnForm] = [:]
     /// The columns that are written: not the key, and nothing that the server computes.
     var written: Set<String> = []
+    /// The columns that keep their values when a reference is cleared (SharedColumns.swift).
+    var kept: [String: Set<String>] = [:]
+    /// The columns that no property writes, though a reference may have them: key, version and discriminator.
+    var columnsWrittenApart: Set<String> {
+        var columns = Set(key.columns)
+        if case .column(let name) = version { columns.insert(name) }
+        if let discriminator { columns.insert(discriminator.column) }
+        return columns
+    }
     /// The defaults of required columns, which take the place of nil.
     var defaults: [String: String] = [:]
     /// The server's defaults for columns of the key.

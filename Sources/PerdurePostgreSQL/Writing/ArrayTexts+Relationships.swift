@@ -65,7 +65,9 @@ extension ArrayTexts {
     }
 
     private func clearing(_ key: MemberKey) -> String {
-        let keys = assignments(key.key, of: mapping.tables[key.table].name, "NULL").map(\.column)
+        let table = mapping.tables[key.table].name
+        let kept = Set((attached?[table]?.kept[key.key] ?? []).map(quoted))
+        let keys = assignments(key.key, of: table, "NULL").map(\.column).filter { !kept.contains($0) }
         let others = [attached == nil ? key.entity : nil, key.order].compactMap { $0 }.map(quoted)
         return (keys + others).map { "\($0) = NULL" }.joined(separator: ", ")
     }
