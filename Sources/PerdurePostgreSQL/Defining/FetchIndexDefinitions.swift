@@ -15,8 +15,10 @@ struct FetchIndexDefinitions {
     private let layout: EntityLayout
     private let table: String
 
-    /// The longest part of a text that an index holds; whole ones might not fit (54000).
+    /// The longest part of a text that an index holds, in characters or bytes; whole ones might not fit (54000).
     static let longestText = 600
+    /// The shortest part, however many elements share the room.
+    private static let shortestText = 20
 
     init(_ mapping: StoreMapping, _ entity: EntityMapping, namespace: String) {
         self.mapping = mapping
@@ -26,7 +28,8 @@ struct FetchIndexDefinitions {
         table = mapping.tables[entity.table].name
     }
 
-    /// The statements; an index with an element that has no column is left out, which changes no result.
+    /// The statements; an index with an element that has no column, or one that no index holds, is left out, which changes no
+    /// result.
     func all(_ names: inout ServerNames) -> [ServerDefinition] {
         indexes.compactMap { definition(of: $0, &names) }
     }
@@ -44,19 +47,26 @@ struct FetchIndexDefinitions {
         return indexes
     }
 
-    /// The columns with whose text an index begins, by table.
-    static func beginnings(_ mapping: StoreMapping) -> [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
+    /// The columns with the beginning of whose texts or bytes an index begins, and how long it is at the most, by table.
+    static func beginnings(_ mapping: StoreMapping) -> [String: [String: Int]] {
+        var found: [String: [String: Int]] = [:]
         for entity in mapping.entities.compactMap({ $0 }) {
             let own = FetchIndexDefinitions(mapping, entity, namespace: "")
             for index in own.indexes where index.partialPredicate == nil {
-                guard let first = index.elements.first, !first.isRTree,
-                    let column = own.column(own.path(of: first)), column.columnType == .text
+                guard let columns = own.columns(of: index), let first = columns.first,
+                    index.elements.first?.isRTree == false, first.columnType.isLong,
+                    !columns.contains(where: \.columnType.isUnindexed)
                 else { continue }
-                found[own.table, default: []].insert(column.name)
+                let length = max(Self.length(in: columns), found[own.table]?[first.name] ?? 0)
+                found[own.table, default: [:]][first.name] = length
             }
         }
         return found
+    }
+
+    /// How much of each text an index holds: all of them together must fit.
+    private static func length(in columns: [IndexedColumn]) -> Int {
+        max(shortestText, longestText / max(1, columns.count(where: \.columnType.isLong)))
     }
 
     private func definition(of index: IndexDefinition, _ names: inout ServerNames) -> ServerDefinition? {
@@ -66,9 +76,26 @@ struct FetchIndexDefinitions {
             guard let text = IndexCondition(column: column).text(predicate) else { return nil }
             condition = " WHERE \(text)"
         }
-        guard let parts = parts(of: index) else { return nil }
-        let name = names.claim("\(table)_\(ServerWord.snakeCase(index.name))")
-        return .index(name, on: table, in: ServerPlace(namespace), parts + condition)
+        guard let columns = columns(of: index) else { return nil }
+        let word = "\(table)_\(ServerWord.snakeCase(index.name))"
+        var name = names.claim(word)
+        let long = columns.filter(\.columnType.isLong)
+        if columns.contains(where: \.columnType.isUnindexed) {
+            names.retire(name)
+            return nil
+        }
+        // Under the plain name older stores have an index of longer parts, which refuses values that do not fit.
+        if long.count > 1 || long.contains(where: { $0.columnType != .text }) {
+            names.retire(name)
+            name = names.claim("\(word)_\(Self.length(in: columns))")
+        }
+        return .index(name, on: table, in: ServerPlace(namespace), parts(of: index, columns) + condition)
+    }
+
+    /// The columns of all elements; nil where one has none.
+    private func columns(of index: IndexDefinition) -> [IndexedColumn]? {
+        let found = index.elements.compactMap { column(path(of: $0)) }
+        return found.count == index.elements.count ? found : nil
     }
 
     /// A relationship's key has an index already.
@@ -77,28 +104,28 @@ struct FetchIndexDefinitions {
         return layout.property(named: name)?.relationship != nil
     }
 
-    private func parts(of index: IndexDefinition) -> String? {
-        let columns = index.elements.map { element in
-            self.column(path(of: element)).map { (column: $0, isAscending: element.isAscending) }
-        }
-        let found = columns.compactMap { $0 }
-        guard found.count == columns.count else { return nil }
-        if index.elements.allSatisfy(\.isRTree), found.count == 2,
-            found.allSatisfy({ $0.column.columnType == .double })
+    private func parts(of index: IndexDefinition, _ columns: [IndexedColumn]) -> String {
+        if index.elements.allSatisfy(\.isRTree), columns.count == 2,
+            columns.allSatisfy({ $0.columnType == .double })
         {
-            let names = found.map { ServerName.quoted($0.column.name) }
+            let names = columns.map { ServerName.quoted($0.name) }
             return "USING gist (pg_catalog.point(\(names[0]), \(names[1])))"
         }
-        let texts = found.map { part in
-            "\(Self.term(part.column)) " + (part.isAscending ? "ASC NULLS FIRST" : "DESC NULLS LAST")
+        let length = Self.length(in: columns)
+        let texts = zip(columns, index.elements).map { column, element in
+            "\(Self.term(column, length)) " + (element.isAscending ? "ASC NULLS FIRST" : "DESC NULLS LAST")
         }
         return "(\((texts + [ServerName.quoted(mapping.system.key)]).joined(separator: ", ")))"
     }
 
     /// What stands in an index for a column.
-    private static func term(_ column: IndexedColumn) -> String {
+    private static func term(_ column: IndexedColumn, _ length: Int) -> String {
         let name = ServerName.quoted(column.name)
-        return column.columnType == .text ? "(pg_catalog.left(\(name), \(longestText)))" : name
+        return switch column.columnType {
+        case .text: "(pg_catalog.left(\(name), \(length)))"
+        case .bytea: "(pg_catalog.substr(\(name), 1, \(length)))"
+        default: name
+        }
     }
 
     private func path(of element: IndexDefinition.Element) -> [String] {
@@ -125,5 +152,13 @@ struct FetchIndexDefinitions {
 struct IndexedColumn {
     let name: String
     let columnType: SQLColumnType
+}
+
+extension SQLColumnType {
+    /// Whether values may be too long for an index, which has their beginnings then.
+    fileprivate var isLong: Bool { self == .text || self == .bytea }
+
+    /// Whether no index holds values in an order: those of any length that have no beginning.
+    fileprivate var isUnindexed: Bool { isArray || self == .jsonb }
 }
 #endif

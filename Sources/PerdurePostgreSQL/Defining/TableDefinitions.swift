@@ -67,6 +67,17 @@ struct TableDefinitions {
 
     func indexes() -> [ServerDefinition] {
         var names = ServerNames(mapping)
+        return indexes(&names)
+    }
+
+    /// The indexes, and the names of those that earlier versions of Perdure have made in their place.
+    func indexesAndRetired() -> (definitions: [ServerDefinition], retired: Set<String>) {
+        var names = ServerNames(mapping)
+        let definitions = indexes(&names)
+        return (definitions, names.retired.subtracting(definitions.map(\.name)))
+    }
+
+    private func indexes(_ names: inout ServerNames) -> [ServerDefinition] {
         let place = ServerPlace(namespace)
         var all: [ServerDefinition] = []
         for table in mapping.tables {
@@ -192,6 +203,11 @@ struct TableDefinitions {
 /// The names of indexes and constraints of one namespace.
 struct ServerNames {
     private var used: Set<String>
+    /// Names of indexes that are made no more.
+    private(set) var retired: Set<String> = []
+
+    /// Notes that a claimed name is that of an index which is made no more.
+    mutating func retire(_ name: String) { retired.insert(name) }
 
     init(_ mapping: StoreMapping) {
         used = Set(mapping.tables.map(\.name) + mapping.joinTables.map(\.name))

@@ -54,8 +54,8 @@ final class TableColumns: Sendable {
     private let kinds: [String: [String: ServerKind]]
     private let types: [String: [String: SQLColumnType]]
 
-    /// The columns of whose texts an index holds the beginnings, by table.
-    private let beginnings: [String: Set<String>]
+    /// How long the beginnings are that an index holds of a column's values, by table and column.
+    private let beginnings: [String: [String: Int]]
 
     /// The foldings that have indexes, by table and column.
     private let folded: [String: [String: TextFolding]]
@@ -75,9 +75,8 @@ final class TableColumns: Sendable {
     /// The columns of a table; those of join tables are all keys and positions.
     subscript(table: String) -> [String: ServerKind] { kinds[table] ?? [:] }
 
-    func hasBeginnings(_ table: String, _ column: String) -> Bool {
-        beginnings[table]?.contains(column) ?? false
-    }
+    /// How long the beginnings are that an index holds of a column's values; nil for a column without such an index.
+    func beginning(_ table: String, _ column: String) -> Int? { beginnings[table]?[column] }
 
     func hasFolded(_ folding: TextFolding, _ table: String, _ column: String) -> Bool {
         folded[table]?[column] == folding

@@ -3,22 +3,30 @@
 // text would not fit into it. The rows and their order stay the same.
 
 #if PostgreSQL
+import Foundation
 import PerdureSQL
 import PerdureStore
 
 extension StatementRewriter {
     /// The beginning of a text, as the index has it.
-    private func beginning(_ expression: SQLExpression) -> SQLExpression {
-        .call("left", [expression, .literal(Int64(FetchIndexDefinitions.longestText))])
+    private func beginning(
+        _ expression: SQLExpression, _ length: Int = FetchIndexDefinitions.longestText
+    ) -> SQLExpression {
+        .call("left", [expression, .literal(Int64(length))])
     }
 
-    private func beginning(of text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(FetchIndexDefinitions.longestText)))
+    /// The beginning of bytes, as the index has it.
+    private func dataBeginning(_ expression: SQLExpression, _ length: Int) -> SQLExpression {
+        .call("substr", [expression, .literal(1), .literal(Int64(length))])
     }
 
-    /// Whether an index holds the beginning of a column.
-    private func isIndexed(_ expression: SQLExpression) -> Bool {
-        place(of: expression).map { columns.hasBeginnings($0.table, $0.column) } ?? false
+    private func beginning(of text: String, _ length: Int = FetchIndexDefinitions.longestText) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+    }
+
+    /// How long the beginning of a column is that an index holds; nil for one without such an index.
+    private func indexedLength(_ expression: SQLExpression) -> Int? {
+        place(of: expression).flatMap { columns.beginning($0.table, $0.column) }
     }
 
     /// Whether an index holds the folded beginnings of a column.
@@ -39,9 +47,26 @@ extension StatementRewriter {
     func beginnings(
         _ column: ServerValueTerm, _ symbol: SQLOperator, _ text: String, _ test: SQLExpression
     ) -> SQLExpression {
-        guard isIndexed(column.expression), let symbol = symbol.ofBeginnings else { return test }
-        let part = SQLExpression.value(.text(beginning(of: text)))
-        return .and([.binary(beginning(column.expression), symbol, part), test])
+        guard let length = indexedLength(column.expression), let symbol = symbol.ofBeginnings else {
+            return test
+        }
+        let part = SQLExpression.value(.text(beginning(of: text, length)))
+        return .and([.binary(beginning(column.expression, length), symbol, part), test])
+    }
+
+    /// A comparison of bytes, by the beginning too where one side is a constant.
+    func dataBeginnings(
+        _ left: ServerValueTerm, _ symbol: SQLOperator, _ right: ServerValueTerm
+    ) -> SQLExpression {
+        let test = SQLExpression.binary(left.expression, symbol, right.expression)
+        guard case .blob(let data)? = right.constant else {
+            return left.constant == nil ? test : dataBeginnings(right, symbol.turned, left)
+        }
+        guard let length = indexedLength(left.expression), let symbol = symbol.ofBeginnings else {
+            return test
+        }
+        let part = SQLExpression.value(.blob(data.prefix(length)))
+        return .and([.binary(dataBeginning(left.expression, length), symbol, part), test])
     }
 
     /// A test of a folded column with a folded constant, by the beginnings that an index holds.
@@ -65,14 +90,26 @@ extension StatementRewriter {
     /// Membership in a list of texts, by the beginnings too.
     func listedBeginnings(_ column: SQLExpression, _ texts: [String], _ test: SQLExpression) -> SQLExpression
     {
-        guard isIndexed(column) else { return test }
-        let parts = SQLBoundList.texts(texts.map { beginning(of: $0) })
-        return .and([.inBoundList(beginning(column), .texts, .list(parts)), test])
+        guard let length = indexedLength(column) else { return test }
+        let parts = SQLBoundList.texts(texts.map { beginning(of: $0, length) })
+        return .and([.inBoundList(beginning(column, length), .texts, .list(parts)), test])
+    }
+
+    /// Membership in a list of bytes, by the beginnings too.
+    func listedBeginnings(_ column: SQLExpression, _ blobs: [Data], _ test: SQLExpression) -> SQLExpression {
+        guard let length = indexedLength(column) else { return test }
+        let parts = SQLBoundList.blobs(blobs.map { $0.prefix(length) })
+        return .and([.inBoundList(dataBeginning(column, length), parts.kind, .list(parts)), test])
     }
 
     /// The term that stands before an indexed column in an order.
     func firstOrder(_ value: ServerValueTerm) -> SQLExpression? {
-        value.kind == .text && isIndexed(value.expression) ? beginning(value.expression) : nil
+        guard let length = indexedLength(value.expression) else { return nil }
+        return switch value.kind {
+        case .text: beginning(value.expression, length)
+        case .data: dataBeginning(value.expression, length)
+        default: nil
+        }
     }
 }
 

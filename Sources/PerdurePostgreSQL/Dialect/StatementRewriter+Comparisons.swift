@@ -20,8 +20,11 @@ extension StatementRewriter {
         if left.kind == .null || right.kind == .null { return withNull(left, symbol, right) }
         if left.kind.isNumber, right.kind.isNumber { return numbers(left, symbol, right) }
         if let (left, right) = sameKind(left, right) ?? sameKind(right, left).map({ ($1, $0) }) {
-            guard left.kind == .text else { return .binary(left.expression, symbol, right.expression) }
-            return texts(left, symbol, right)
+            switch left.kind {
+            case .text: return texts(left, symbol, right)
+            case .data: return dataBeginnings(left, symbol, right)
+            default: return .binary(left.expression, symbol, right.expression)
+            }
         }
         return try strangers(left, symbol, right)
     }

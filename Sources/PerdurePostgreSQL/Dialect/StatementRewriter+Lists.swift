@@ -32,8 +32,11 @@ extension StatementRewriter {
                 let isReal = if case .reals = list { true } else { false }
                 let side = value.kind == .decimal && isReal ? value.asDouble : value.comparable
                 let test = SQLExpression.inBoundList(side.expression, list.kind, .list(list))
-                guard case .texts(let texts) = list else { return test }
-                return listedBeginnings(side.expression, texts, test)
+                return switch list {
+                case .texts(let texts): listedBeginnings(side.expression, texts, test)
+                case .blobs(let blobs): listedBeginnings(side.expression, blobs, test)
+                default: test
+                }
             }
             return found.count == 1 ? found[0] : .or(found)
         }

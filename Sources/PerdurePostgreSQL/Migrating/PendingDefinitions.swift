@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is made beside others' writes (PG-135): indexes of large tables that a migration has left, the check of old rows against
-// foreign keys, and indexes that the model has got since (SD-89). perdure_objects lists what is pending and what is there; every
-// opening for writing goes on with it.
+// foreign keys, indexes that the model has got since (SD-89), and the end of those that are made no more. perdure_objects lists what
+// is pending and what is there; every opening for writing goes on with it.
 
 #if PostgreSQL
 import Foundation
@@ -17,6 +17,9 @@ struct PendingDefinitions {
     /// The kinds of rows in perdure_objects.
     static let index = "pending index"
     static let constraint = "pending constraint"
+    /// What the list calls an index, and an item that ends one.
+    private static let made = "index"
+    private static let retired = "retired index"
 
     private var place: String { ServerName.quoted(options.namespace) }
 
@@ -32,7 +35,7 @@ struct PendingDefinitions {
     ///
     /// - Throws: The error of the question for what is pending.
     func run(_ session: ServerSession) throws {
-        let indexes = definitions.indexes()
+        let indexes = definitions.indexesAndRetired()
         guard try !items(session.run(Self.list(place)), indexes).isEmpty else { return }
         do {
             let connection = try ConnectionMaker(options.client).connect(until: session.deadline)
@@ -64,8 +67,10 @@ struct PendingDefinitions {
                 + "ORDER BY 1 DESC, 2", isPrepared: false)
     }
 
-    /// What is listed as pending, and the indexes that are not listed at all.
-    private func items(_ found: ServerResult, _ indexes: [ServerDefinition]) throws -> [Item] {
+    private typealias Indexes = (definitions: [ServerDefinition], retired: Set<String>)
+
+    /// What is listed as pending, the indexes that are not listed at all, and those that are made no more.
+    private func items(_ found: ServerResult, _ indexes: Indexes) throws -> [Item] {
         let listed = try (0..<found.rowCount).compactMap { row -> Item? in
             guard case .text(let kind)? = try found.value(row, 0),
                 case .text(let name)? = try found.value(row, 1)
@@ -73,9 +78,13 @@ struct PendingDefinitions {
             return Item(kind: kind, name: name)
         }
         let known = Set(listed.map(\.name))
-        let missing = indexes.filter { $0.isPlainIndex && !known.contains($0.name) }
-        return listed.filter { $0.kind != "index" }
+        let missing = indexes.definitions.filter { $0.isPlainIndex && !known.contains($0.name) }
+        let made = listed.filter { $0.kind == Self.made }
+        return listed.filter { $0.kind != Self.made }
             + missing.map(\.name).sorted().map { Item(kind: Self.index, name: $0) }
+            + made.filter { indexes.retired.contains($0.name) }.map {
+                Item(kind: Self.retired, name: $0.name)
+            }
     }
 
     private var definitions: TableDefinitions {
@@ -98,7 +107,7 @@ struct PendingDefinitions {
         }
     }
 
-    private func make(_ indexes: [ServerDefinition], _ work: PendingWork) throws {
+    private func make(_ indexes: Indexes, _ work: PendingWork) throws {
         // Who comes second leaves it to the first, and the lock goes with the connection.
         let lock = try work.run(
             "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
@@ -130,6 +139,10 @@ struct PendingDefinitions {
             guard let table = definition.tables.first(where: { definition.sql.hasPrefix(alteration(of: $0)) })
             else { break }
             try work.run(alteration(of: table) + " VALIDATE CONSTRAINT \(ServerName.quoted(item.name))")
+        case (Self.retired, _):
+            try drop(item.name, work)
+            try work.run(
+                "DELETE FROM \(place).perdure_objects WHERE kind = 'index' AND name = $1", [.text(item.name)])
         // Another version of the program has listed what this one does not know.
         default: break
         }
@@ -153,6 +166,16 @@ struct PendingDefinitions {
         // A table with parts has no index that is built beside writes.
         let words = try hasParts(definition, work) ? "" : "CONCURRENTLY "
         try work.run(start + words + definition.sql.dropFirst(start.count))
+    }
+
+    /// Ends an index; that of a table with parts has no end beside writes.
+    private func drop(_ index: String, _ work: PendingWork) throws {
+        let name = "\(place).\(ServerName.quoted(index))"
+        let found = try work.run(
+            "SELECT relkind = 'I' FROM pg_class WHERE oid = to_regclass($1)", [.text(name)])
+        guard found.rowCount > 0 else { return }
+        let words = try found.value(0, 0) == .bool(true) ? "" : "CONCURRENTLY "
+        try work.run("DROP INDEX \(words)IF EXISTS \(name)")
     }
 
     private func hasParts(_ definition: ServerDefinition, _ work: PendingWork) throws -> Bool {
