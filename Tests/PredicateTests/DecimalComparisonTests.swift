@@ -56,4 +56,10 @@ import Testing
             try expectAnswers(context, "changed")
         }
     }
+
+    @Test("PRE-50 a decimal that is no number is no double either")
+    func noNumber() {
+        #expect(Decimal.nan.nearestDouble.isNaN)
+        #expect(Decimal(string: "-19.99")?.nearestDouble == -19.99)
+    }
 }

@@ -7,6 +7,8 @@ import Foundation
 extension Decimal {
     /// The nearest double, which is the one that the decimal's digits mean in a source text; NaN for NaN.
     package var nearestDouble: Double {
+        // What is no number has neither significand nor exponent.
+        guard !isNaN else { return .nan }
         // A significand of up to 53 bits and a power of up to 10^22 are exact doubles, so that one operation rounds once.
         let digits = NSDecimalNumber(decimal: significand).doubleValue.magnitude
         guard digits < 0x1p53, let power = Self.power(of: exponent.magnitude) else {
