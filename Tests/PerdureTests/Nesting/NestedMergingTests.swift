@@ -46,6 +46,63 @@ import Testing
         #expect(!nest.parent.hasChanges && person.managedObjectContext == nil)
     }
 
+    /// Lets a child save the deletion of an object, and returns the notice of that.
+    private func childDeletes(_ object: NSManagedObject, _ nest: Nest) throws -> Notification {
+        let notice = SaveNotice(nest.child)
+        nest.child.delete(try nest.twin(object))
+        try nest.child.save()
+        return try #require(notice.objects)
+    }
+
+    @Test(
+        "OBJ-160 CTX-145 CTX-81 a child's deletion that its parent merges too can be taken back",
+        arguments: Stack.Kind.allCases, [false, true])
+    func childsDeletion(_ kind: Stack.Kind, _ rollsBack: Bool) throws {
+        let nest = try Nest(kind)
+        let person = try nest.saved("Person", ["firstName": "Ada"])
+        let id = person.objectID
+        nest.parent.mergeChanges(fromContextDidSave: try childDeletes(person, nest))
+        if rollsBack { nest.parent.rollback() } else { nest.parent.insert(person) }
+        #expect(person.managedObjectContext === nest.parent && !person.isDeleted && person.objectID == id)
+        try nest.parent.save()
+        #expect(try nest.stored("Person", "firstName") == ["Ada"])
+    }
+
+    @Test(
+        "OBJ-160 CTX-131 so can one that a sibling has merged and saved", arguments: Stack.Kind.allCases,
+        [false, true])
+    func siblingsDeletion(_ kind: Stack.Kind, _ isBackMeanwhile: Bool) throws {
+        let nest = try Nest(kind)
+        let sibling = Nest.child(of: nest.parent)
+        let person = try nest.saved("Person", ["firstName": "Ada"])
+        let id = person.objectID
+        let twin = try sibling.existingObject(with: id)
+        let notice = try childDeletes(person, nest)
+        if isBackMeanwhile { nest.parent.insert(person) }
+        sibling.mergeChanges(fromContextDidSave: notice)
+        #expect(sibling.deletedObjects == [twin])
+        try sibling.save()
+        #expect(nest.parent.deletedObjects == [person])
+        nest.parent.insert(person)
+        #expect(person.objectID == id)
+        try nest.parent.save()
+        #expect(try nest.stored("Person", "firstName") == ["Ada"])
+    }
+
+    @Test(
+        "CTX-81 CTX-142 what a child's parent has not saved yet is there for others after a rollback",
+        arguments: Stack.Kind.allCases)
+    func unsavedDeletion(_ kind: Stack.Kind) throws {
+        let nest = try Nest(kind)
+        let other = nest.stack.context()
+        let person = try nest.saved("Person", ["firstName": "Ada"])
+        let twin = try other.existingObject(with: person.objectID)
+        other.mergeChanges(fromContextDidSave: try childDeletes(person, nest))
+        #expect(other.deletedObjects == [twin])
+        other.rollback()
+        #expect(twin.managedObjectContext === other && twin.value(forKey: "firstName") as? String == "Ada")
+    }
+
     @Test("CTX-142 members that the parent moved away stay", arguments: Stack.Kind.allCases)
     func movedMembers(_ kind: Stack.Kind) throws {
         let nest = try Nest(kind)

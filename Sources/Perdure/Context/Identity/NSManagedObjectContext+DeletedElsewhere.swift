@@ -6,15 +6,33 @@ import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Deletes the object that another context's save deleted.
-    final func adoptDeletion(_ id: NSManagedObjectID) {
+    /// Deletes the objects that another context's save deleted.
+    ///
+    /// - Parameters:
+    ///   - ids: the IDs of any objects.
+    ///   - areStored: whether the save has reached the stores; what only a parent has deleted may still come back there.
+    final func adoptDeletions(_ ids: [NSManagedObjectID], areStored: Bool) {
+        let present = areStored ? [] : withRows(ids)
+        for id in ids { adoptDeletion(id, isGone: !present.contains(id)) }
+    }
+
+    private func adoptDeletion(_ id: NSManagedObjectID, isGone: Bool) {
         guard let object = registered(id) else { return }
         if object.staysAlive {
             deleteObject(object)
             // The row is gone, so the targets of a fault's delete rules are unknown.
-            if object.isFault { object.state.insert(.propagated) }
+            if isGone, object.isFault { object.state.insert(.propagated) }
         }
-        if object.state.contains(.deleted) { object.state.insert(.gone) }
+        if isGone, object.state.contains(.deleted) { object.state.insert(.gone) }
+    }
+
+    /// Those of some objects that the newest state of the row source still has; all of them if it cannot be read.
+    private func withRows(_ ids: [NSManagedObjectID]) -> Set<NSManagedObjectID> {
+        let known = ids.filter { registered($0) != nil }
+        guard !known.isEmpty, let newest = hasParent ? source : source?.coordinator?.asked(by: self),
+            let rows = try? newest.orderedRows(for: known, maximumAge: 0)
+        else { return Set(known) }
+        return Set(zip(known, rows).lazy.filter { $0.1 != nil }.map(\.0))
     }
 
     /// Removes objects without rows from the context, and updates the objects that led to them; marks nothing as

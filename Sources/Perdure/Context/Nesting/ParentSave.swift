@@ -108,11 +108,10 @@ struct ParentSave {
 
     private mutating func deleteObjects() {
         defer { objectsToDelete = [] }
-        for object in request.deleted {
-            if object.state.contains(.gone) {
-                parent.adoptDeletion(object.objectID.permanentSuccessor ?? object.objectID)
-                continue
-            }
+        let gone = request.deleted.filter { $0.state.contains(.gone) }
+        parent.adoptDeletions(
+            gone.map { $0.objectID.permanentSuccessor ?? $0.objectID }, areStored: false)
+        for object in request.deleted where !object.state.contains(.gone) {
             guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
             restoreBase(of: object, missedSlots(of: object, found), in: found)
             parent.deleteObject(found)

@@ -8,16 +8,16 @@ import PerdureStore
 
 extension NSManagedObjectContext: SaveFollower {
     final func adopt(_ notification: Notification) {
-        // A context knows its own saves already.
-        guard notification.object as? NSManagedObjectContext !== self, let source,
+        let saver = notification.object as? NSManagedObjectContext
+        // A context knows its own saves already, and those of its children.
+        guard saver?.ancestry.contains(where: { $0 === self }) != true, let source,
             let coordinator = source.coordinator
         else { return }
         let information = notification.userInfo ?? [:]
         let saved = SavedObjectIDs(information, in: coordinator)
-        let saver = notification.object as? NSManagedObjectContext
         // Saves through another coordinator do not update this coordinator's row cache.
         if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
-        adopt(saved, isByContext: saver != nil)
+        adopt(saved, by: saver.map { $0.hasParent ? .childContext : .rootContext } ?? .others)
     }
 
     class final func adoptRemoteSave(
@@ -33,7 +33,7 @@ extension NSManagedObjectContext: SaveFollower {
         guard let source, let coordinator = source.coordinator else { return }
         let saved = SavedObjectIDs(information, in: coordinator)
         source.forgetRows(of: saved.all)
-        adopt(saved, isByContext: false)
+        adopt(saved, by: .others)
     }
 
     // MARK: Automatically
@@ -55,18 +55,29 @@ extension NSManagedObjectContext: SaveFollower {
             guard let context = reference.object, context.automaticallyMergesChangesFromParent else { return }
             // Nobody waits for the error of an unreadable store. The objects stay as they are; the next read or save
             // reports the error.
-            try? ExceptionTrap.catching { context.adopt(saved, isByContext: true) }
+            let isByChild = context.upperContext?.hasParent ?? false
+            try? ExceptionTrap.catching { context.adopt(saved, by: isByChild ? .childContext : .rootContext) }
         }
     }
 
     // MARK: Adopting a save
 
+    /// Who has saved what a context adopts.
+    private enum Saver {
+        /// A context that saves to the stores.
+        case rootContext
+        /// A context whose save has reached its parent only.
+        case childContext
+        /// A batch request or another process.
+        case others
+    }
+
     /// Adopts a save: as an event of its own, without undo, and with a notification of the IDs.
     ///
     /// - Parameters:
     ///   - saved: the IDs of inserted, updated and deleted objects.
-    ///   - isByContext: whether a context has saved them, and not a batch request or another process.
-    private func adopt(_ saved: SavedObjectIDs, isByContext: Bool) {
+    ///   - saver: who has saved them.
+    private func adopt(_ saved: SavedObjectIDs, by saver: Saver) {
         moveToNewestGeneration()
         // A fetch may now find objects that this context does not know.
         entityChanges?.raise(saved.lists.joined().lazy.map(\.entity))
@@ -78,11 +89,11 @@ extension NSManagedObjectContext: SaveFollower {
                 refreshed = try refreshRealized(saved.updated)
                 if hasParent { refreshed += try refreshOwnInsertions(saved.inserted) }
                 refreshed += try adoptComputedValues(saved.computed)
-                if !isByContext { refreshed += try letGo(ofDeleted: saved.deleted) }
+                if saver == .others { refreshed += try letGo(ofDeleted: saved.deleted) }
             } catch {
                 ExceptionTrap.raise(error)
             }
-            if isByContext { for id in saved.deleted { adoptDeletion(id) } }
+            if saver != .others { adoptDeletions(saved.deleted, areStored: saver == .rootContext) }
             return refreshed
         }
         tellListeners(of: saved.updated + saved.computed)
