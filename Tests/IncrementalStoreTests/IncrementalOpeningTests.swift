@@ -84,6 +84,50 @@ struct IncrementalOpeningTests {
         }
     }
 
+    @Test("FET-43 STO-85 dictionaries of two stores are sorted by keys that they do not have")
+    func sortedDictionaries() throws {
+        let stage = try RecordStage()
+        let folder = try TemporaryFolder()
+        let local = try stage.coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: folder.file("Local.sqlite"))
+        let context = stage.context()
+        try context.performAndWait { () throws in
+            context.assign(context.insert("Book", ["title": "Moss", "rating": 4]), to: local)
+            try context.save()
+            let loud = NSExpressionDescription()
+            loud.name = "loud"
+            loud.expression = NSExpression(format: "uppercase:(title)")
+            loud.expressionResultType = .stringAttributeType
+            let fetch = NSFetchRequest<NSDictionary>(entityName: "Book")
+            fetch.resultType = .dictionaryResultType
+            fetch.propertiesToFetch = ["title", loud]
+            fetch.sortDescriptors = ["rating", "objectID"].map { NSSortDescriptor(key: $0, ascending: true) }
+            let found = try context.fetch(fetch)
+            #expect(found.map { $0["title"] as? String } == ["Notes", "Moss", "Looms"])
+            #expect(found[1] == ["title": "Moss", "loud": "MOSS"])
+            let told = stage.store.requests.last as? NSFetchRequest<any NSFetchRequestResult>
+            let properties = try #require(told?.propertiesToFetch)
+            #expect(properties.compactMap { $0 as? String } == ["title", "rating", "objectID"])
+            #expect((properties[1] as? NSExpressionDescription)?.name == "loud")
+        }
+    }
+
+    @Test("CTX-161 a new object may be assigned to an incremental store")
+    func assignment() throws {
+        let stage = try RecordStage()
+        let folder = try TemporaryFolder()
+        try stage.coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: folder.file("Local.sqlite"))
+        let context = stage.context()
+        try context.performAndWait { () throws in
+            let book = context.insert("Book", ["title": "Moss"])
+            context.assign(book, to: stage.store)
+            #expect(book.objectID.isTemporaryID && book.objectID.persistentStore === stage.store)
+            try context.save()
+            #expect(!book.objectID.isTemporaryID && book.objectID.persistentStore === stage.store)
+        }
+    }
+
     @Test("STO-85 a failing save leaves the other stores of the save as they were")
     func failingBeside() throws {
         let stage = try RecordStage(configuration: "Remote")

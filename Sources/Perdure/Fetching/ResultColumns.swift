@@ -87,11 +87,14 @@ struct ResultColumns {
         }
     }
 
-    /// A column for the key of a sort descriptor, with a name that no property has.
+    /// The name of columns for the order alone, which no property has.
+    static let orderName = "$order"
+
+    /// A column for the key of a sort descriptor.
     func column(sortedBy keys: [String]) throws -> TupleShape.Column {
-        if keys.last == "@count" { return column("$order", keys, .integer64) }
+        if keys.last == "@count" { return column(Self.orderName, keys, .integer64) }
         var column = try column(named: keys.joined(separator: "."))
-        column.name = "$order"
+        column.name = Self.orderName
         // An entry is then read as a value, which has an order.
         if merged(column)?.isEntry == true { column.type = .undefined }
         return column

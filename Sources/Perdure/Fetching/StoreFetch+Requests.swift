@@ -25,9 +25,10 @@ extension StoreFetch {
         case .count:
             return .count(try store.requests.count(request(plan, .countResultType), views.context))
         case .tuples(let shape):
+            let names = shape.columns.map(\.programName)
             let found = try store.requests.dictionaries(
-                request(plan, .dictionaryResultType, columns: shape.columns.map(\.name)), views.context)
-            return .tuples(found.map { shape.tuple($0) })
+                request(plan, .dictionaryResultType, columns: properties(names)), views.context)
+            return .tuples(found.map { shape.tuple($0, names) })
         case .rows, .keys:
             let wantsIDs = fetch.request.resultType == .managedObjectIDResultType
             let type: NSFetchRequestResultType =
@@ -37,6 +38,13 @@ extension StoreFetch {
             return fetch.fillsObjects && plan.shape == .rows || isSorted
                 ? .rows(try rows(keys, in: view)) : .keys(keys)
         }
+    }
+
+    /// The properties as the request has them, and after them the names of the columns for the order alone.
+    private func properties(_ names: [String]) -> [Any] {
+        let own = fetch.request.propertiesToFetch ?? []
+        var known = Set(names.prefix(own.count))
+        return own + names.dropFirst(own.count).filter { known.insert($0).inserted }
     }
 
     /// The rows of found objects, in their order; one that is gone by now is left out.
@@ -49,7 +57,7 @@ extension StoreFetch {
 
     /// The request for one store.
     private func request(
-        _ plan: FetchPlan, _ type: NSFetchRequestResultType, columns: [String]? = nil
+        _ plan: FetchPlan, _ type: NSFetchRequestResultType, columns: [Any]? = nil
     ) -> NSFetchRequest<any NSFetchRequestResult> {
         var values = fetch.request
         values.entity = fetch.entity
@@ -63,13 +71,22 @@ extension StoreFetch {
 }
 
 extension TupleShape {
-    /// The values of a store's dictionary in the order of the columns.
-    fileprivate func tuple(_ values: [String: Any]) -> [StoredValue] {
-        columns.map { column in
-            switch values[column.name] {
+    /// The values of a store's dictionary, by the names that the store was told, in the order of the columns.
+    fileprivate func tuple(_ values: [String: Any], _ names: [String]) -> [StoredValue] {
+        zip(columns, names).map { column, name in
+            switch values[name] {
             case let id as NSManagedObjectID: .reference(id.key)
             case let value: StoredValue(plain: value, as: column.type)
             }
         }
+    }
+}
+
+extension TupleShape.Column {
+    /// What a program's own store calls the column; one for the order alone has a name of its own only here.
+    fileprivate var programName: String {
+        guard name == ResultColumns.orderName else { return name }
+        guard case .keyPath(.evaluatedObject, let keys) = expression else { return "objectID" }
+        return keys.joined(separator: ".")
     }
 }
