@@ -4,9 +4,9 @@
 import Foundation
 
 extension NSPersistentStore {
-    /// The store with its engine; nil when it is not open.
+    /// The store with its engine, which is another object for a program's own store; nil when it is not open.
     private var storeWithEngine: EngineStore? {
-        (self as? EngineStore) ?? (self as? NSAtomicStore)?.engineStore
+        (self as? EngineStore) ?? persistentStoreCoordinator?.engineStore(of: self)
     }
 
     /// The temporary ID of an object that will be saved here; nil when the store does not hold its entity.
