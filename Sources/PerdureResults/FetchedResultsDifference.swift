@@ -76,11 +76,13 @@ private struct FetchedSnapshotComparison {
 
     /// The sections that are in both lists, in the same order.
     private func keptSections() -> (old: Set<Int>, new: [Int: Int]) {
+        let isByBytes = [old, new].contains { Set($0.sectionIdentifiers).count < $0.numberOfSections }
+        func identity(_ name: String) -> SectionIdentity { SectionIdentity(name: name, isByBytes: isByBytes) }
         let numbers = Dictionary(
-            zip(old.sectionIdentifiers, old.sectionIdentifiers.indices),
+            zip(old.sectionIdentifiers.map(identity), old.sectionIdentifiers.indices),
             uniquingKeysWith: { first, _ in first })
         let both = new.sectionIdentifiers.enumerated().compactMap { number, name in
-            numbers[name].map { (new: number, old: $0) }
+            numbers[identity(name)].map { (new: number, old: $0) }
         }
         let run = LongestRun.indexes(in: both.map(\.old)).map { both[$0] }
         return (Set(run.map(\.old)), Dictionary(uniqueKeysWithValues: run.map { ($0.new, $0.old) }))

@@ -64,7 +64,11 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
     }
 
     /// The index of a section; nil for an unknown section.
-    public func indexOfSection(_ section: String) -> Int? { sectionIdentifiers.firstIndex(of: section) }
+    public func indexOfSection(_ section: String) -> Int? {
+        // Two sections may have names that Unicode calls equal.
+        sectionIdentifiers.firstIndex { $0.utf8.elementsEqual(section.utf8) }
+            ?? sectionIdentifiers.firstIndex(of: section)
+    }
 
     /// The section of an object; nil for an object outside of the list.
     public func sectionIdentifier(containingItem item: NSManagedObjectID) -> String? {

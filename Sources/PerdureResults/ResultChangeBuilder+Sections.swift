@@ -26,9 +26,10 @@ extension ResultChangeBuilder {
         sections.sort(by: comesBefore)
         markUnmoved(&sections)
         let numbers = Dictionary(
-            zip(sections.map(\.name), sections.indices), uniquingKeysWith: { first, _ in first })
+            zip(sections.map { old.identity($0.name) }, sections.indices),
+            uniquingKeysWith: { first, _ in first })
         for index in placed.indices {
-            let number = sectionKey == nil ? 0 : numbers[placed[index].name] ?? 0
+            let number = sectionKey == nil ? 0 : numbers[old.identity(placed[index].name)] ?? 0
             placed[index].section = number
             sections[number].count += 1
             // The objects of a new section form one run.
@@ -49,8 +50,8 @@ extension ResultChangeBuilder {
     /// One section for each name without unmoved objects, at the gap of its first object.
     private func newSections() -> [Section] {
         let homeless = placed.filter { stayingSection(of: $0.name) == nil }.sorted(by: comesBefore)
-        var seen: Set<String> = []
-        return homeless.filter { seen.insert($0.name).inserted }.map { item in
+        var seen: Set<SectionIdentity> = []
+        return homeless.filter { seen.insert(old.identity($0.name)).inserted }.map { item in
             Section(
                 name: item.name, start: item.gap, count: 0, oldNumber: old.number(of: item.name),
                 stays: false,

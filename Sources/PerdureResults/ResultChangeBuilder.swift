@@ -68,7 +68,7 @@ struct ResultChangeBuilder {
         placed = placed.sorted { $0.section != $1.section ? $0.section < $1.section : comesBefore($0, $1) }
         markUnmoved(sections)
         list.insert(placed.enumerated().map { ($1.object, $1.gap + $0) })
-        let result = ResultSections(sections.map(\.name), sections.map(\.count))
+        let result = old.changed(to: sections.map(\.name), sections.map(\.count))
         return (result, report(sections, result, removed, updated))
     }
 
@@ -77,7 +77,7 @@ struct ResultChangeBuilder {
         oldGaps = Dictionary(uniqueKeysWithValues: gone.enumerated().map { ($1, $1 - $0) })
         var counts = old.counts
         for index in gone { counts[old.section(at: index)] -= 1 }
-        unmovedSections = ResultSections(old.names, counts)
+        unmovedSections = old.changed(to: old.names, counts)
         list.remove(at: gone)
     }
 

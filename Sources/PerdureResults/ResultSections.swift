@@ -35,20 +35,35 @@ struct ResultSections {
     let counts: [Int]
     /// The start index of each section, then the end index of the last one.
     let starts: [Int]
-    private let numbers: [String: Int]
+    private let numbers: [SectionIdentity: Int]
+    private let isByBytes: Bool
 
-    init(_ names: [String], _ counts: [Int]) {
+    /// - Parameters:
+    ///   - names: the names in their order.
+    ///   - counts: the number of objects of each section.
+    ///   - isByBytes: whether names are equal only with the same bytes.
+    init(_ names: [String], _ counts: [Int], isByBytes: Bool = false) {
         self.names = names
         self.counts = counts
+        self.isByBytes = isByBytes
         starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-        numbers = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+        let identities = names.map { SectionIdentity(name: $0, isByBytes: isByBytes) }
+        numbers = Dictionary(zip(identities, names.indices), uniquingKeysWith: { first, _ in first })
     }
+
+    /// Other sections of the same list.
+    func changed(to names: [String], _ counts: [Int]) -> ResultSections {
+        ResultSections(names, counts, isByBytes: isByBytes)
+    }
+
+    /// A name, as this list compares it.
+    func identity(_ name: String) -> SectionIdentity { SectionIdentity(name: name, isByBytes: isByBytes) }
 
     var count: Int { names.count }
 
     func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
-    func number(of name: String) -> Int? { numbers[name] }
+    func number(of name: String) -> Int? { numbers[identity(name)] }
 
     /// The section of an index in the list.
     func section(at index: Int) -> Int {

@@ -138,8 +138,9 @@ extension ResultTracker {
 
     private func isInOtherSection(_ object: NSManagedObject, at index: Int, _ fetched: Fetched) -> Bool {
         guard let key = fetched.sectionKey else { return false }
-        let name = fetched.sections.names[fetched.sections.section(at: index)]
-        return (try? key.name(of: object)) != name
+        let sections = fetched.sections
+        let name = sections.identity(sections.names[sections.section(at: index)])
+        return (try? key.name(of: object)).map(sections.identity) != name
     }
 }
 

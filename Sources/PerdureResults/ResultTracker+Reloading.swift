@@ -24,7 +24,9 @@ extension ResultTracker {
 
     func empty(_ fetched: Fetched) {
         let hasSections = fetched.sectionKey != nil
-        replace(fetched, ObjectList([]), ResultSections(hasSections ? [] : [""], hasSections ? [] : [0]), [])
+        replace(
+            fetched, ObjectList([]),
+            fetched.sections.changed(to: hasSections ? [] : [""], hasSections ? [] : [0]), [])
     }
 
     private func replace(

@@ -33,11 +33,11 @@ struct SectionFinder {
     func sections(of objects: [NSManagedObject], expected: [String: Int] = [:]) throws -> ResultSections {
         var names: [String] = []
         var counts: [Int] = []
-        var seen: Set<String> = []
+        var seen: Set<SectionIdentity> = []
         var start = 0
         while start < objects.count {
             let name = try key.name(of: objects[start])
-            guard seen.insert(name).inserted else {
+            guard seen.insert(identity(name)).inserted else {
                 throw ResultErrors.outOfOrder(objects[start], name, at: start, key.path)
             }
             let end = try self.end(of: name, from: start, in: objects, expected[name])
@@ -45,7 +45,7 @@ struct SectionFinder {
             counts.append(end - start)
             start = end
         }
-        return ResultSections(names, counts)
+        return ResultSections(names, counts, isByBytes: isOrderedByName)
     }
 
     /// The index after the run of a name.
@@ -82,8 +82,11 @@ struct SectionFinder {
     }
 
     private func isNamed(_ object: NSManagedObject, _ name: String) throws -> Bool {
-        let other = try key.name(of: object)
-        // The sort order compares bytes, so the names are compared by bytes too.
-        return isOrderedByName ? other.utf8.elementsEqual(name.utf8) : other == name
+        identity(try key.name(of: object)) == identity(name)
+    }
+
+    /// The sort order compares bytes, so the names that it orders are compared by bytes too.
+    private func identity(_ name: String) -> SectionIdentity {
+        SectionIdentity(name: name, isByBytes: isOrderedByName)
     }
 }

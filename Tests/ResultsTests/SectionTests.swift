@@ -157,6 +157,28 @@ struct SectionTests {
         #expect(list.sections?.map(\.name) == ["0"])
     }
 
+    @Test(
+        "FET-84 PRE-100 names of other bytes that Unicode calls equal are sections of their own",
+        arguments: Stack.Kind.allCases)
+    func equivalentNames(_ kind: Stack.Kind) throws {
+        let names = ["e\u{301}", "f", "\u{E9}"]
+        let stage = try ListStage(kind, rows: [])
+        for (number, name) in names.enumerated() { stage.add("x\(number)", ["section": name]) }
+        try stage.context.save()
+        let list = stage.controller
+        try list.performFetch()
+        stage.log.take()
+        #expect(list.sections?.map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
+        #expect(stage.event { stage.add("y", ["section": names[2]]) } == ["will", "insert nil→[2,1]", "did"])
+        #expect(stage.names == [["x0"], ["x1"], ["x2", "y"]])
+        let snapshot = list.snapshot
+        #expect(names.map { snapshot.numberOfItems(inSection: $0) } == [1, 1, 2])
+        #expect(snapshot.difference(from: snapshot).isEmpty)
+        let calls = try stage.event { stage.context.delete(try stage.row("x0")) }
+        #expect(calls.contains { $0.hasPrefix("section delete 0 ") } && calls.contains("delete [0,0]→nil"))
+        #expect(stage.names == [["x1"], ["x2", "y"]])
+    }
+
     @Test("FET-86 names, index titles, numbers and objects of sections")
     func information() throws {
         let stage = try ListStage(rows: ["a1", "b1", "b2", "é1"])
