@@ -1,35 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// A commit of a store that is one file: first the file, then what readers see. The engine makes it.
+// A commit of a store that is one file: first the file, then what readers see. All that may fail is done when it is prepared, so
+// that a save in several stores stays whole. The engine makes it.
 
 import PerdureStore
 
-/// A change set that fits the store.
+/// A change set that fits the store, and is written beside its file.
 final class FileCommit: PreparedCommit {
     private let rows: InMemoryCommit
-    private let write: (CommitOutcome) throws -> Void
+    private let engine: FileEngine
+    /// nil once the commit has ended, and for a commit that changes nothing.
+    private var file: PreparedFile?
     private var hasEnded = false
 
-    /// - Parameters:
-    ///   - rows: The commit in memory.
-    ///   - write: Writes the file as it is afterwards.
-    init(_ rows: InMemoryCommit, write: @escaping (CommitOutcome) throws -> Void) {
+    /// Writes the file as it is after a commit in memory, beside the present one.
+    ///
+    /// - Throws: What writing reports; the commit in memory is given up then.
+    init(_ rows: InMemoryCommit, _ engine: FileEngine) throws {
         self.rows = rows
-        self.write = write
+        self.engine = engine
+        do { file = try engine.prepare(rows.outcome()) } catch {
+            rows.rollback()
+            throw error
+        }
     }
+
+    deinit { rollback() }
 
     func commit() throws -> [Row] {
         guard !hasEnded else { return [] }
         hasEnded = true
-        do { try write(rows.outcome()) } catch {
+        let written = file
+        file = nil
+        do { try written.map(engine.commit) } catch {
             rows.rollback()
             throw error
         }
         return try rows.commit()
     }
 
-    // The in-memory commit rolls back when it is dropped, too.
     func rollback() {
         hasEnded = true
+        if let file { engine.cancel(file) }
+        file = nil
         rows.rollback()
     }
 }

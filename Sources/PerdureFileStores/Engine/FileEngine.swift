@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine of stores that are one file: an in-memory engine searches, checks and merges, and each commit (FileCommit.swift) writes
-// the whole file first. FileEngine+Opening.swift makes it.
+// the whole file first (FileEngine+Writing.swift). FileEngine+Opening.swift makes it.
 
 import Foundation
 import PerdurePropertyList
@@ -10,19 +10,21 @@ import PerdureStore
 package final class FileEngine: StoreEngine, @unchecked Sendable {
     // Sendable because the state is only touched under the lock.
     let memory: InMemoryEngine
-    private let form: any FileForm
-    private let document: StoreDocument
+    let form: any FileForm
+    let document: StoreDocument
     private let isReadOnly: Bool
     /// Held while the file is written.
-    private let lock = NSLock()
-    private var state: State
+    let lock = NSLock()
+    var state: State
 
-    private struct State {
+    struct State {
         /// The highest number that was given out: one sequence for all entities, as the ids of XML files ask for.
         var lastNumber: Int64
         /// The same in the file.
         var writtenNumber: Int64
         var hasPendingMetadata = false
+        /// Whether a content waits beside the file for its commit.
+        var isPrepared = false
         var isClosed = false
     }
 
@@ -67,16 +69,8 @@ package final class FileEngine: StoreEngine, @unchecked Sendable {
     package func prepare(_ changes: ChangeSet) throws -> Preparation {
         try requireWritable()
         switch try memory.prepare(changes) {
-        case .prepared(let commit as InMemoryCommit): return .prepared(FileCommit(commit, write: write))
+        case .prepared(let commit as InMemoryCommit): return .prepared(try FileCommit(commit, self))
         case let other: return other
-        }
-    }
-
-    /// Writes the file as it is after a commit.
-    func write(_ outcome: CommitOutcome) throws {
-        try lock.withLock {
-            if outcome.written.isEmpty, outcome.deleted.isEmpty, !state.hasPendingMetadata { return }
-            try write(outcome.store)
         }
     }
 
@@ -101,28 +95,6 @@ package final class FileEngine: StoreEngine, @unchecked Sendable {
         }
     }
 
-    /// Writes the file; the caller has the lock.
-    private func write(_ reader: any StoreReader) throws {
-        guard !state.isClosed else { throw StoreError.closed }
-        let contents = try FileContents(
-            of: reader, keepsDanglingReferences: form.keepsDanglingReferences, metadata: memory.metadata,
-            lastNumber: state.lastNumber)
-        do { try document.replace(with: form.write(contents, schema)) } catch let error as StoreError {
-            // Nobody knows which state the disk has: the next opening will see.
-            if case .inDoubt = error {
-                state.isClosed = true
-                try? memory.close()
-            }
-            throw error
-        }
-        state.hasPendingMetadata = false
-        state.writtenNumber = contents.lastNumber
-        state.lastNumber = max(state.lastNumber, contents.lastNumber)
-    }
-
-    /// Writes the file of a store that is new or migrated.
-    func writeFirst() throws { try lock.withLock { try write(memory) } }
-
     private func requireWritable() throws {
         guard !isReadOnly else {
             throw StoreError.readOnly(path: document.path, reason: "it was opened read-only")
@@ -134,7 +106,7 @@ package final class FileEngine: StoreEngine, @unchecked Sendable {
             guard !state.isClosed else { return }
             // Keys that were given out and not saved stay used; a file that cannot be written is as it was.
             if !isReadOnly, state.lastNumber > state.writtenNumber, !document.hasChanged {
-                if !state.hasPendingMetadata { try? write(memory) }
+                if !state.hasPendingMetadata, !state.isPrepared { try? write(memory) }
             }
             state.isClosed = true
         }

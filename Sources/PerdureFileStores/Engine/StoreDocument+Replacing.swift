@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the file of a store: a temporary file in the same folder, made durable, takes its name. A kill or a full disk leaves the
-// old file. Part of StoreDocument.swift.
+// Replaces the file of a store: a temporary file in the same folder, made durable, takes its name (PreparedDocument.swift). A kill
+// or a full disk leaves the old file. Part of StoreDocument.swift.
 
 import Foundation
 import PerdureBase
@@ -18,37 +18,48 @@ extension StoreDocument {
     /// - Throws: 134030 when somebody else has changed the file, 134090 when they keep it locked; the system's errors, 640 for a
     ///   full disk. The file is as before then.
     func replace(with data: Data, whileLocked: () throws -> Void = {}) throws {
+        try prepare(data, whileLocked: whileLocked).commit()
+    }
+
+    /// Writes a content beside the file, and locks others out until it takes the file's place or is given up.
+    ///
+    /// - Parameters:
+    ///   - data: The new content.
+    ///   - whileLocked: Is called while others are locked out, before anything is written.
+    /// - Returns: The content, which only needs its name.
+    /// - Throws: What `replace` throws.
+    func prepare(_ data: Data, whileLocked: () throws -> Void = {}) throws -> PreparedDocument {
         try lock.withLock {
-            guard stamp != nil else { return try create(data, whileLocked) }
-            let old = try lockedFile()
-            // Closing ends the lock.
-            defer { close(old) }
-            guard FileStamp(old) == stamp, FileStamp(at: path) == stamp else {
-                throw DocumentErrors.changed(path)
+            guard stamp != nil else {
+                try whileLocked()
+                let temporary = beside(".creating-\(UUID().uuidString)")
+                try write(data, to: temporary, mode: nil)
+                return PreparedDocument(self, temporary, replacing: nil)
             }
-            try whileLocked()
-            // Who has the lock has this name; what a killed process has left there goes.
-            let temporary = beside(".saving")
-            unlink(temporary)
-            try write(data, to: temporary, mode: stamp?.mode)
-            guard rename(temporary, path) == 0 else { throw abandoned(temporary) }
-            try finish()
+            let old = try lockedFile()
+            do {
+                return PreparedDocument(self, try prepare(data, replacing: old, whileLocked), replacing: old)
+            } catch {
+                // Closing ends the lock.
+                close(old)
+                throw error
+            }
         }
     }
 
-    /// Creates a file that is missing.
-    private func create(_ data: Data, _ whileLocked: () throws -> Void) throws {
-        try whileLocked()
-        let temporary = beside(".creating-\(UUID().uuidString)")
-        try write(data, to: temporary, mode: nil)
-        // Unlike renaming, a link does not replace what somebody else has made there meanwhile.
-        guard link(temporary, path) == 0 else {
-            let error = errno == EEXIST ? DocumentErrors.changed(path) : failure("create")
-            unlink(temporary)
-            throw error
+    /// Writes a content beside a locked file, and returns its path.
+    private func prepare(_ data: Data, replacing old: Int32, _ whileLocked: () throws -> Void) throws
+        -> String
+    {
+        guard FileStamp(old) == stamp, FileStamp(at: path) == stamp else {
+            throw DocumentErrors.changed(path)
         }
+        try whileLocked()
+        // Who has the lock has this name; what a killed process has left there goes.
+        let temporary = beside(".saving")
         unlink(temporary)
-        try finish()
+        try write(data, to: temporary, mode: stamp?.mode)
+        return temporary
     }
 
     /// The path of a file beside this one.
@@ -104,8 +115,8 @@ extension StoreDocument {
         return error
     }
 
-    /// Makes the name durable, and notes the new state.
-    private func finish() throws {
+    /// Makes the name durable, and notes the new state; the caller has the lock.
+    func finish() throws {
         stamp = FileStamp(at: path)
         try Self.synchronizeFolder(of: path)
     }
