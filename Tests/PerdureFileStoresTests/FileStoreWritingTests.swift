@@ -33,6 +33,42 @@ import Testing
         #expect(found == [text])
     }
 
+    @Test(
+        "MIG-1 STO-70 a store opens when the elements of a composite stand in another order",
+        arguments: types)
+    func composites(_ type: String) throws {
+        func model(_ texts: [String], _ inner: [String]) -> NSManagedObjectModel {
+            NSManagedObjectModel(
+                EntitySketch(
+                    "Book",
+                    .composite(
+                        "author", texts, [("year", .integer32AttributeType)],
+                        inner: [.composite("home", inner)])))
+        }
+        let (old, new) = (
+            model(["id", "place"], ["street", "town"]), model(["place", "id"], ["town", "street"])
+        )
+        #expect(new.entityVersionHashesByName == old.entityVersionHashesByName)
+        let home: [String: Any] = ["street": "Rua Nova", "town": "Baixa"]
+        let stack = try FileStoreStack(type, old)
+        let context = stack.context()
+        context.insert("Book", ["author": ["id": "a", "year": 1888, "home": home] as [String: Any]])
+        context.insert("Book")
+        try context.save()
+        let again = try stack.reopened(new).reopened(old).reopened(new)
+        let books = try again.context().all("Book").map { $0.value(forKey: "author") as? [String: Any] }
+        let author = try #require(books.compactMap { $0 }.first { $0["id"] != nil })
+        #expect(author["id"] as? String == "a" && author["place"] as? String == nil)
+        #expect(author["year"] as? Int == 1888)
+        #expect((author["home"] as? [String: Any])?["street"] as? String == "Rua Nova")
+        #expect((author["home"] as? [String: Any])?["town"] as? String == "Baixa")
+        let changing = again.context()
+        changing.insert("Book", ["author": ["place": "Lisbon"] as [String: Any]])
+        try changing.save()
+        let last = try again.reopened(old)
+        #expect(try last.context().all("Book", "author.place == 'Lisbon' OR author.id == 'a'").count == 2)
+    }
+
     @Test("STO-102 a file that is no store of the type is not destroyed", arguments: types)
     func foreignFile(_ type: String) throws {
         let folder = try TemporaryFolder()

@@ -76,8 +76,9 @@ struct BinaryTables {
         guard let layout = schema.entity(named: name), !layout.isAbstract else {
             throw FileDamage("the model has no entity \(name) that objects may be of")
         }
-        let columns = columns(of: layout.number)
-        guard found == columns.map({ .array([.string($0.name), .string($0.form)]) }) else {
+        let expected = columns(of: layout.number)
+        let columns = zip(found, expected).compactMap { Column($1, foundAs: $0) }
+        guard found.count == expected.count, columns.count == expected.count else {
             throw FileDamage("the objects of \(name) have other properties than the model")
         }
         return try rows.map { try object($0, layout, columns) }
@@ -94,7 +95,7 @@ struct BinaryTables {
         object.version = version
         for (column, value) in zip(columns, values[2...]) {
             if let attribute = layout.properties[column.slot].attribute {
-                guard let stored = value.stored(attribute) else {
+                guard let stored = column.leaves.arranged(value).stored(attribute) else {
                     throw FileDamage(
                         "the object \(number) of \(layout.name) has no value of the type \(column.form) in \(column.name)"
                     )
@@ -129,6 +130,23 @@ struct BinaryTables {
         let slot: Int
         let name: String
         let form: String
+        /// Where a row of the file has the leaves of a composite.
+        var leaves = LeafPlaces()
+
+        init(slot: Int, name: String, form: String) {
+            self.slot = slot
+            self.name = name
+            self.form = form
+        }
+
+        /// A column of a file; nil for another one than the model's.
+        init?(_ column: Column, foundAs found: PropertyListValue) {
+            guard case .array(let texts) = found, texts.count == 2, texts[0] == .string(column.name),
+                let form = texts[1].stringValue, let leaves = LeafPlaces(of: form, in: column.form)
+            else { return nil }
+            self = column
+            self.leaves = leaves
+        }
     }
 
     private func columns(of entity: Int32) -> [Column] {
