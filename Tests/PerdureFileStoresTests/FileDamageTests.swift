@@ -72,6 +72,28 @@ import Testing
         #expect(form.type == NSBinaryStoreType ? refused == tries : refused > tries / 4)
     }
 
+    @Test(
+        "STO-70 a file whose numbers are used up is read, and refuses new objects", arguments: [0, 1], [0, 1])
+    func lastNumbers(_ index: Int, _ left: Int) throws {
+        let form = Self.forms[index]
+        let (data, schema) = try Self.sample(form)
+        var contents = try form.read(data, schema)
+        contents.metadata["NSStoreType"] = .string(form.type)
+        contents.lastNumber = .max - 1 - Int64(left)
+        let folder = try TemporaryFolder()
+        try form.write(contents, schema).write(to: folder.file("store"))
+        let opening = FileEngine.Opening(form, folder.file("store"), schema)
+        let engine = try FileEngine.open(opening)
+        #expect(throws: NSError.self) { try engine.reserveKeys(left + 1, entity: 1) }
+        #expect(try engine.reserveKeys(left, entity: 1).count == left)
+        try engine.close()
+        let again = try FileEngine.open(opening)
+        #expect(throws: NSError.self) { try again.reserveKeys(1, entity: 1) }
+        guard case .rows(let rows) = try again.fetch(FetchPlan(entity: 1)) else { return }
+        #expect(rows.count == 3)
+        try again.close()
+    }
+
     @Test("STO-70 a binary store of Apple's frameworks is refused with a sentence")
     func appleFile() throws {
         let (_, schema) = try Self.sample(BinaryForm())

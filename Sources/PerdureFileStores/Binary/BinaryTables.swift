@@ -64,8 +64,10 @@ struct BinaryTables {
         guard Set(list.keys) == [Self.metadataKey, Self.lastNumberKey, Self.tablesKey],
             case .array(let tables)? = list[Self.tablesKey]
         else { throw FileDamage("its parts are not those of a store") }
-        contents.lastNumber = try Self.lastNumber(of: list)
         for table in tables { contents.objects += try objects(of: table) }
+        // A number that an object has is never given out again, whatever the file says.
+        contents.lastNumber = max(
+            try Self.lastNumber(of: list), contents.objects.lazy.map(\.number).max() ?? 0)
     }
 
     private func objects(of table: PropertyListValue) throws -> [FileObject] {
@@ -89,7 +91,7 @@ struct BinaryTables {
     {
         guard case .array(let values) = row, values.count == columns.count + 2,
             case .integer(let number) = values[0], case .integer(let version) = values[1], number > 0,
-            version > 0
+            number < .max, version > 0
         else { throw FileDamage("an object of \(layout.name) cannot be read") }
         var object = FileObject(layout, number: number)
         object.version = version

@@ -22,6 +22,14 @@ enum DocumentErrors {
                 + "coordinator, add it again, and repeat the changes.")
     }
 
+    /// A file in which no number is left for a new object.
+    static func usedUp(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreSaveError, path,
+            "The store at \"\(path)\" has no numbers left for new objects, because its last number is wrong. Put back a copy of "
+                + "it, or copy its objects to a new store.")
+    }
+
     /// A file that is missing where it must exist.
     static func missing(_ path: String, isOpened: Bool = false) -> NSError {
         make(

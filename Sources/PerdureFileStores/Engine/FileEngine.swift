@@ -61,7 +61,10 @@ package final class FileEngine: StoreEngine, @unchecked Sendable {
         try requireWritable()
         return try lock.withLock {
             guard !state.isClosed else { throw StoreError.closed }
-            defer { state.lastNumber += Int64(max(count, 0)) }
+            let (last, isBeyond) = state.lastNumber.addingReportingOverflow(Int64(max(count, 0)))
+            // Files do not have the highest number of all.
+            guard !isBeyond, last < .max else { throw DocumentErrors.usedUp(document.path) }
+            defer { state.lastNumber = last }
             return ReservedKeys(from: state.lastNumber + 1, count: count)
         }
     }
