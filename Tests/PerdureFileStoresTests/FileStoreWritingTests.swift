@@ -56,15 +56,15 @@ import Testing
         context.insert("Book")
         try context.save()
         let again = try stack.reopened(new).reopened(old).reopened(new)
-        let books = try again.context().all("Book").map { $0.value(forKey: "author") as? [String: Any] }
+        let reader = again.context()
+        let books = try reader.all("Book").map { $0.value(forKey: "author") as? [String: Any] }
         let author = try #require(books.compactMap { $0 }.first { $0["id"] != nil })
         #expect(author["id"] as? String == "a" && author["place"] as? String == nil)
-        #expect(author["year"] as? Int == 1888)
+        #expect("\(author["year"] ?? "")" == "1888")
         #expect((author["home"] as? [String: Any])?["street"] as? String == "Rua Nova")
         #expect((author["home"] as? [String: Any])?["town"] as? String == "Baixa")
-        let changing = again.context()
-        changing.insert("Book", ["author": ["place": "Lisbon"] as [String: Any]])
-        try changing.save()
+        reader.insert("Book", ["author": ["place": "Lisbon"] as [String: Any]])
+        try reader.save()
         let last = try again.reopened(old)
         #expect(try last.context().all("Book", "author.place == 'Lisbon' OR author.id == 'a'").count == 2)
     }

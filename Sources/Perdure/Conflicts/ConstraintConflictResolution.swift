@@ -62,15 +62,25 @@ struct ConstraintConflictResolution {
             // (MRG-101).
             return conflict.outcomes.append((object, .becomesStoredObject(id, row)))
         }
-        // The context has registered the stored object already, so that object takes the new object's values.
-        if registered.isFault { registered.willAccessValue(forKey: nil) }
-        for slot in storedSlots(object) where wins(object, slot) {
-            guard let value = try? object.storedValue(at: slot) else { continue }
-            conflict.compensation.write(value, at: slot, of: registered)
-        }
-        conflict.compensation.addChanges(of: object, to: registered)
+        takeValues(of: object, in: registered, row)
         conflict.outcomes.append((registered, .becomesStoredObject(id, row)))
         conflict.outcomes.append((object, .abandoned(replacement: id)))
+    }
+
+    /// Gives the stored object, which the context has registered already, the new object's values.
+    ///
+    /// Its row may be newer than what it shows: its snapshot will be the row, so its other attributes must show the row's values.
+    private func takeValues(of object: NSManagedObject, in registered: NSManagedObject, _ row: Row) {
+        if registered.isFault { registered.willAccessValue(forKey: nil) }
+        for slot in storedSlots(object) {
+            if wins(object, slot) {
+                guard let value = try? object.storedValue(at: slot) else { continue }
+                conflict.compensation.write(value, at: slot, of: registered)
+            } else if isAttribute(slot, object), !registered.isChanged(storedSlot: slot) {
+                conflict.compensation.write(.stored(row[slot]), at: slot, of: registered)
+            }
+        }
+        conflict.compensation.addChanges(of: object, to: registered)
     }
 
     /// Whether the new object's value is stored, and not the row's.
@@ -103,6 +113,10 @@ struct ConstraintConflictResolution {
             conflict.compensation.write(.stored(base[slot]), at: slot, of: object)
         }
         conflict.outcomes.append((object, .written))
+    }
+
+    private func isAttribute(_ slot: Int, _ object: NSManagedObject) -> Bool {
+        object.binding.layout.properties[slot].relationship == nil
     }
 
     private func storedSlots(_ object: NSManagedObject) -> [Int] {

@@ -44,4 +44,26 @@ import Testing
             #expect(stored.entity.name == "Department")
         }
     }
+
+    @Test(
+        "SAV-83 SAV-84 SAV-141 a stored object that is known here shows what others have given it since",
+        arguments: Stack.Kind.allCases)
+    func newerRow(_ kind: Stack.Kind) throws {
+        for policy in [NSMergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump] {
+            let stack = try Stack(kind)
+            let (mine, theirs, reader) = (stack.context(), stack.context(), stack.context())
+            let stored = mine.insert("Department", ["name": "x", "code": "1"])
+            try mine.save()
+            try theirs.existingObject(with: stored.objectID).setValue("2", forKey: "code")
+            try theirs.save()
+            #expect(stored.value(forKey: "code") as? String == "1")
+            mine.mergePolicy = policy
+            let new = mine.insert("Department", ["name": "x"])
+            try mine.save()
+            #expect(new.managedObjectContext == nil)
+            #expect(stored.value(forKey: "code") as? String == "2" && !stored.hasChanges && !mine.hasChanges)
+            #expect(try reader.all("Department").map { $0.value(forKey: "code") as? String } == ["2"])
+            withExtendedLifetime((theirs, reader)) {}
+        }
+    }
 }
