@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("PRE-50 a decimal that is no number is no double either")
+    @Test("PRE-102 a decimal that is no number is no double either")
     func noNumber() {
         #expect(Decimal.nan.nearestDouble.isNaN)
         #expect(Decimal(string: "-19.99")?.nearestDouble == -19.99)
