@@ -29,7 +29,7 @@ public struct _Backing<Model: PersistentModel> {
         if birth.isReading(below: base) {
             self.init()
         } else {
-            self.init(birth.takeBegun(as: base) ?? HomeEntities.newObject(base))
+            self.init(birth.finished(by: base) ?? HomeEntities.newObject(base))
         }
     }
 
@@ -40,9 +40,13 @@ public struct _Backing<Model: PersistentModel> {
             self.init()
             return
         }
-        let object = birth.begun(as: type) ?? HomeEntities.newObject(type)
-        birth.begin(object)
-        self.init(object)
+        if let object = birth.continued(by: type) {
+            self.init(object)
+        } else {
+            let object = HomeEntities.newObject(type)
+            birth.begin(object, with: type)
+            self.init(object)
+        }
     }
 
     /// Data of an object that exists.

@@ -7,13 +7,20 @@ import PerdureBase
 
 /// What a thread knows of the model that it is making.
 final class ModelBirth {
-    /// The object of a subclass whose superclass's part is not made yet.
-    private var begunObject: _ModelObject?
+    /// The objects of subclasses whose superclasses' parts are not made yet; the newest is the last.
+    private var unfinished: [Unfinished] = []
     /// The object that exists and for which a model is made.
     var source: _ModelObject?
 
     /// The entity of the newest model's class.
     var recent: Recent?
+
+    /// An object that lacks the parts above a class.
+    private struct Unfinished {
+        var object: _ModelObject
+        /// The highest class whose part is there.
+        var part: any PersistentModel.Type
+    }
 
     /// An entity that was looked up.
     struct Recent {
@@ -43,23 +50,40 @@ final class ModelBirth {
     /// Whether a model of a class or of a subclass is made for an object that exists.
     func isReading(below type: any PersistentModel.Type) -> Bool { source?.isOf(type) ?? false }
 
-    /// Leaves an object for the superclass's part.
-    func begin(_ object: _ModelObject) { begunObject = object }
+    /// Leaves an object with a subclass's part for the superclass's one.
+    func begin(_ object: _ModelObject, with part: any PersistentModel.Type) {
+        unfinished.append(Unfinished(object: object, part: part))
+    }
 
-    /// The object that a subclass of a class has begun.
+    /// The newest object, if it waits for the part of a class in the middle of a hierarchy.
     ///
-    /// An object that nobody else holds belongs to an initializer that failed.
-    func begun(as type: any PersistentModel.Type) -> _ModelObject? {
-        guard let object = begunObject, !isKnownUniquelyReferenced(&begunObject), object.isOf(type)
-        else { return nil }
-        return object
+    /// A model that an initializer makes meanwhile waits for nothing, or is the newest itself.
+    func continued(by type: any PersistentModel.Type) -> _ModelObject? {
+        guard let newest = newest(below: type) else { return nil }
+        unfinished[unfinished.count - 1].part = type
+        return newest
     }
 
     /// The same, for the class at the top, where the object has all its parts.
-    func takeBegun(as type: any PersistentModel.Type) -> _ModelObject? {
-        guard begunObject != nil else { return nil }
-        let found = begun(as: type)
-        begunObject = nil
-        return found
+    func finished(by type: any PersistentModel.Type) -> _ModelObject? {
+        guard let newest = newest(below: type) else { return nil }
+        unfinished.removeLast()
+        return newest
+    }
+
+    private func newest(below type: any PersistentModel.Type) -> _ModelObject? {
+        dropAbandoned()
+        guard let newest = unfinished.last, newest.part != type, newest.part.isKind(of: type) else {
+            return nil
+        }
+        return newest.object
+    }
+
+    /// Forgets objects that nobody else holds: their initializers have failed.
+    private func dropAbandoned() {
+        // A reference in a variable would be one more.
+        while let last = unfinished.indices.last, isKnownUniquelyReferenced(&unfinished[last].object) {
+            unfinished.removeLast()
+        }
     }
 }

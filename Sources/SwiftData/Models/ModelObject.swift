@@ -33,14 +33,7 @@ public class _ModelObject: NSManagedObject {
     /// Makes a model for the object.
     func makeModel() -> AnyObject { CoreDataException.internalInconsistency("no class of a model").stop() }
 
-    final func isOf(_ type: any PersistentModel.Type) -> Bool {
-        var next: AnyClass? = modelType as AnyClass
-        while let present = next {
-            if present == (type as AnyClass) { return true }
-            next = _getSuperclass(present)
-        }
-        return false
-    }
+    final func isOf(_ type: any PersistentModel.Type) -> Bool { modelType.isKind(of: type) }
 
     /// Takes note of the model.
     final func know(_ model: AnyObject) {
@@ -147,6 +140,16 @@ public class _ModelObject: NSManagedObject {
 }
 
 extension PersistentModel {
+    /// Whether the class is another one, or stands below it.
+    static func isKind(of type: any PersistentModel.Type) -> Bool {
+        var next: AnyClass? = self
+        while let present = next {
+            if present == (type as AnyClass) { return true }
+            next = _getSuperclass(present)
+        }
+        return false
+    }
+
     /// Makes an object of the class, without a context.
     static func newObject(of entity: NSEntityDescription) -> _ModelObject {
         ModelObject<Self>(entity: entity, insertInto: nil)

@@ -45,4 +45,39 @@ import Testing
         #expect(business.inheritedProperties.map(\.name) == ["days", "name"])
         #expect(schema.entity(for: Trip.self)?.subentities == [business])
     }
+
+    private func journeys() throws -> ModelContainer {
+        try ModelContainer(
+            for: Journey.self, WorkJourney.self, Firm.self, Bureau.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+
+    @Test("SD-92 models made before super.init leave the subclass its object") func modelsInside() throws {
+        let container = try journeys()
+        let context = ModelContext(container)
+        context.insert(try WorkJourney(name: "Oslo", for: "ACME", in: "Main", with: "Ada"))
+        try context.save()
+        let second = ModelContext(container)
+        let found = try second.fetch(FetchDescriptor<Journey>())
+        #expect(found.map(\.name) == ["Oslo"])
+        let journey = try #require(found.first as? WorkJourney)
+        #expect(journey.modelContext === second)
+        #expect(journey.perDiem == 9 && journey.companion == "Ada")
+        #expect(journey.firm?.name == "ACME")
+        #expect(journey.bureau?.name == "Main" && journey.bureau?.rooms == 2)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("SD-92 an initializer that fails before super.init leaves nothing to the next model")
+    func failure() throws {
+        let container = try journeys()
+        #expect(throws: NamelessJourney.self) { try WorkJourney(name: "", for: "ACME", in: "Main") }
+        let context = ModelContext(container)
+        context.insert(Journey(name: "Rome"))
+        try context.save()
+        let second = ModelContext(container)
+        let found = try second.fetch(FetchDescriptor<Journey>())
+        #expect(found.map(\.name) == ["Rome"] && !(found.first is WorkJourney))
+        withExtendedLifetime(second) {}
+    }
 }
