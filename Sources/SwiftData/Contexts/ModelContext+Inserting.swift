@@ -8,9 +8,13 @@ import PerdureBase
 extension ModelContext {
     /// Inserts a model and all new models that its relationships reach.
     ///
-    /// Nothing happens for a model that is here already. Stops the process for a model of another context, and for a class
-    /// that the container's schema lacks.
-    public func insert<T: PersistentModel>(_ model: T) { adopt(model) }
+    /// Nothing happens for a model that is here already, unless it was deleted here and not saved since: the deletion is taken
+    /// back. Stops the process for a model of another context, and for a class that the container's schema lacks.
+    public func insert<T: PersistentModel>(_ model: T) {
+        let object = model.object
+        // Relationships lead here past this: setting one does not take a deletion back.
+        if object.isDeleted, object.managedObjectContext === store { enter(object) } else { adopt(model) }
+    }
 
     /// Brings a model into the context.
     func adopt(_ root: any PersistentModel) {
@@ -48,11 +52,16 @@ extension ModelContext {
     /// Inserts the object behind a model; gives the model another one where its own is of another container.
     private func register(_ model: any PersistentModel) -> Bool {
         guard isKnown(model) else { return false }
-        let object = model.object
+        enter(model.object)
+        return true
+    }
+
+    /// Inserts an object, or takes its deletion back; a model whose former row is gone gets an identity of its own.
+    private func enter(_ object: _ModelObject) {
+        object.formerID = nil
         store.insert(object)
         object.hold()
         noteChange()
-        return true
     }
 
     /// Whether the container has the model's class, of which the model's object is from now on.

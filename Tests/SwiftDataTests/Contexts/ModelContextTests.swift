@@ -37,6 +37,25 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Author>()) == 0)
     }
 
+    @Test("OBJ-160 SD-127 inserting a model that was deleted here takes the deletion back") func revival()
+        throws
+    {
+        let container = try Library.container()
+        let context = ModelContext(container)
+        let author = try saved(context)
+        for isProcessed in [false, true] {
+            context.delete(author)
+            if isProcessed { context.processPendingChanges() }
+            context.insert(author)
+            #expect(!author.isDeleted && context.deletedModelsArray.isEmpty)
+            author.visit()
+            try context.save()
+            #expect(author.modelContext === context)
+        }
+        let second = ModelContext(container)
+        #expect(try second.fetch(FetchDescriptor<Author>()).map(\.visits) == [2])
+    }
+
     @Test("SD-129 all models that match are deleted with the next save") func bulkDeletion() throws {
         let context = try Library.context()
         for name in ["Ada", "Bob", "Eve"] { context.insert(Author(name: name)) }

@@ -70,4 +70,22 @@ import Testing
         context.processPendingChanges()
         #expect(book.isDeleted && book.title == "a" && book.modelContext == nil)
     }
+
+    @Test("SD-104 SD-106 SD-143 a model whose row was deleted has a new identity when it is inserted again")
+    func newIdentity() throws {
+        let (context, author) = try saved()
+        let former = author.persistentModelID
+        let other = ModelContext(context.container)
+        other.delete(try #require(try other.fetch(FetchDescriptor<Author>()).first))
+        try other.save()
+        context.processPendingChanges()
+        #expect(author.isDeleted && author.persistentModelID == former)
+        context.insert(author)
+        #expect(author.persistentModelID.storeIdentifier == nil)
+        try context.save()
+        #expect(author.persistentModelID != former && !author.isDeleted)
+        #expect(context.model(for: author.persistentModelID) === author)
+        let found = try #require(try other.fetch(FetchDescriptor<Author>()).first)
+        #expect(found == author)
+    }
 }
