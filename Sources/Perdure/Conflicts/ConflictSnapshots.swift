@@ -19,7 +19,7 @@ extension NSManagedObject {
         else { return .null }
         guard keys.count > 1 else { return value }
         guard let leaves = value.leaves,
-            let index = binding.layout.properties[property.slot].attribute?.leafIndex(
+            let index = binding.layout.properties[property.slot].attribute?.onlyLeafIndex(
                 of: Array(keys.dropFirst())),
             index < leaves.count
         else { return .null }

@@ -134,14 +134,14 @@ struct FetchIndexDefinitions {
         return []
     }
 
-    /// The column of an attribute, of a composite's element, or of a to-one relationship's key.
+    /// The column of an attribute, of a composite's element, of a composite with one leaf, or of a to-one relationship's key.
     private func column(_ path: [String]) -> IndexedColumn? {
         guard let first = path.first, let slot = layout.slots[first] else { return nil }
         switch entity.slots[slot] {
         case .toOne(let ends):
             return path.count == 1 ? IndexedColumn(name: ends.key, columnType: .bigint) : nil
         case let columns:
-            return columns.column(at: path.dropFirst()).map {
+            return columns.onlyColumn(at: path.dropFirst()).map {
                 IndexedColumn(name: $0.name, columnType: $0.columnType)
             }
         }

@@ -226,13 +226,14 @@ struct ServerNames {
 }
 
 extension StoreMapping {
-    /// The column of an attribute, of a composite's element by its path, or of a to-one relationship's key.
+    /// The column of an attribute, of a composite's element by its path, of a composite with one leaf, or of a to-one
+    /// relationship's key.
     func column(_ name: String, of entity: EntityMapping) -> String? {
         let path = name.split(separator: ".").map(String.init)
         guard let first = path.first, let slot = schema[entity.entity].slots[first] else { return nil }
         switch entity.slots[slot] {
         case .toOne(let ends): return path.count == 1 ? ends.key : nil
-        case let columns: return columns.column(at: path.dropFirst())?.name
+        case let columns: return columns.onlyColumn(at: path.dropFirst())?.name
         }
     }
 }

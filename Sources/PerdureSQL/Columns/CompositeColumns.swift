@@ -61,6 +61,12 @@ extension SlotColumns {
     package func column(at path: some Collection<String>) -> AttributeColumn? {
         leaves.first { $0.column.path.elementsEqual(path) }?.column
     }
+
+    /// The same for an index or a constraint: a composite with one leaf, as an enum's raw value is, stands for that leaf.
+    package func onlyColumn(at path: some Collection<String>) -> AttributeColumn? {
+        let found = leaves.filter { $0.column.path.starts(with: path) }
+        return found.count == 1 ? found[0].column : nil
+    }
 }
 
 extension StoredValue {

@@ -170,7 +170,7 @@ struct EntityIndexes {
         }
     }
 
-    /// The column of an attribute, an element, a to-one key, the object itself or its entity.
+    /// The column of an attribute, an element, a composite with one leaf, a to-one key, the object itself or its entity.
     func column(path: [String]) -> String? {
         guard let first = path.first else { return nil }
         guard let slot = layout.slots[first] else {
@@ -182,7 +182,7 @@ struct EntityIndexes {
         }
         switch entity.slots[slot] {
         case .toOne(let columns): return path.count == 1 ? columns.key : nil
-        case let columns: return columns.column(at: path.dropFirst())?.name
+        case let columns: return columns.onlyColumn(at: path.dropFirst())?.name
         }
     }
 }

@@ -33,9 +33,12 @@ struct UniqueConstraint: Sendable, Hashable {
 
     private static func member(_ name: String, _ layout: EntityLayout) -> Member? {
         guard let path = layout.path(of: name), let slot = path.first else { return nil }
-        if path.count == 1 { return Member(slot: slot, leaf: nil) }
-        let leaf = layout.properties[slot].attribute?.leafIndex(at: path.dropFirst())
-        return leaf.map { Member(slot: slot, leaf: $0) }
+        let attribute = layout.properties[slot].attribute
+        // A composite with one leaf is null where its leaf is.
+        if let attribute, attribute.hasLeaves, let leaf = attribute.onlyLeafIndex(at: path.dropFirst()) {
+            return Member(slot: slot, leaf: leaf)
+        }
+        return path.count == 1 ? Member(slot: slot, leaf: nil) : nil
     }
 
     /// The values that must be unique; nil when one of them is null, because such rows never conflict (MOD-73).

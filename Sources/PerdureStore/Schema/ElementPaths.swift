@@ -32,7 +32,7 @@ extension AttributeDefinition {
     }
 
     /// The index of the leaf at a path of element names; nil when the path leads to no leaf.
-    package func leafIndex(of path: [String]) -> Int? {
+    func leafIndex(of path: [String]) -> Int? {
         places(of: path[...]).flatMap { leafIndex(at: $0[...]) }
     }
 
@@ -41,6 +41,18 @@ extension AttributeDefinition {
         guard let place = places.first else { return hasLeaves ? nil : 0 }
         let before = elements[..<place].reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) }
         return elements[place].attribute?.leafIndex(at: places.dropFirst()).map { before + $0 }
+    }
+
+    /// The index of the only leaf of what is at a path of element names; nil for what has several leaves.
+    package func onlyLeafIndex(of path: [String]) -> Int? {
+        places(of: path[...]).flatMap { onlyLeafIndex(at: $0[...]) }
+    }
+
+    /// The same at places, one inside of the other.
+    func onlyLeafIndex(at places: ArraySlice<Int>) -> Int? {
+        guard let place = places.first else { return leafCount == 1 ? 0 : nil }
+        let before = elements[..<place].reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) }
+        return elements[place].attribute?.onlyLeafIndex(at: places.dropFirst()).map { before + $0 }
     }
 
     /// The places of elements, one inside of the other, by their names.

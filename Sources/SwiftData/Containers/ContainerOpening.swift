@@ -32,13 +32,15 @@ struct ContainerOpening {
 
     private func check(_ configuration: ModelConfiguration) throws {
         try configuration.validate()
-        let missing = (configuration.schema?.entities ?? []).map(\.name)
-            .filter { schema.entitiesByName[$0] == nil }
-        guard !missing.isEmpty else { return }
-        throw SwiftDataError(
-            .configurationSchemaNotFoundInContainerSchema,
-            "The configuration \"\(configuration.name)\" has the entities \(missing.sorted()), which the "
-                + "container's schema lacks: give the container their classes too.")
+        let entities = configuration.schema?.entities ?? []
+        let missing = entities.map(\.name).filter { schema.entitiesByName[$0] == nil }
+        guard missing.isEmpty else {
+            throw SwiftDataError(
+                .configurationSchemaNotFoundInContainerSchema,
+                "The configuration \"\(configuration.name)\" has the entities \(missing.sorted()), which the "
+                    + "container's schema lacks: give the container their classes too.")
+        }
+        for entity in entities { try entity.checkConstraints() }
     }
 
     private func checkDuplicates() throws {

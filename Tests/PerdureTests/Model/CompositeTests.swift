@@ -107,6 +107,22 @@ struct CompositeTests {
     }
 
     @Test(
+        "MOD-72 MOD-84 a composite with one element in a uniqueness constraint stands for that element",
+        arguments: Stack.Kind.allCases)
+    func onlyElement(kind: Stack.Kind) throws {
+        let badge = ModelSamples.entity(
+            "Badge", [composite("kind", [ModelSamples.attribute("code")]), ModelSamples.attribute("name")])
+        badge.uniquenessConstraints = [["kind"]]
+        let desk = try Desk(kind, ModelSamples.model(badge))
+        for kind in [["code": "a"], ["code": "b"], [:], [:]] as [[String: Any]] {
+            desk.context.insert("Badge", ["kind": kind])
+        }
+        #expect(desk.saveError() == nil)
+        desk.context.insert("Badge", ["kind": ["code": "b"] as [String: Any]])
+        #expect(desk.saveError()?.code == 133021)
+    }
+
+    @Test(
         "MOD-133 setting the dictionary replaces all elements; an unknown key is refused",
         arguments: Stack.Kind.allCases)
     func replacing(kind: Stack.Kind) throws {
