@@ -23,7 +23,11 @@ extension _ModelObject {
             if let value = property.form.value(T.self, of: stored, as: property.name) { return value }
             UnreadableValues.tell(stored, property.name, self)
         }
-        if let value = property.form.fallback(T.self) ?? property.metadata.defaultValue as? T { return value }
+        if let value = property.form.fallback(T.self) ?? property.metadata.defaultValue as? T
+            ?? property.form.zeros(T.self)
+        {
+            return value
+        }
         CoreDataException.invalidArgument(
             "\(entity.name ?? "").\(property.name) of \(objectID.uriRepresentation()) has no value, and nothing stands "
                 + "for a missing \(T.self): make the property optional, or give it a default."

@@ -53,10 +53,13 @@ private struct MemberSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let name = key.stringValue
-        guard let value = decoder.value(type, name) ?? decoder.forms[name]?.fallback(type) else {
+        let form = decoder.forms[name]
+        if let value = decoder.value(type, name) ?? form?.fallback(type) { return value }
+        // A stored value that the type does not know makes the whole struct unreadable, so that somebody is told.
+        guard !contains(key), let zeros = form?.zeros(type) else {
             throw MemberDecoder.refusal("value for \(name)")
         }
-        return value
+        return zeros
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
