@@ -16,21 +16,33 @@ final class CodingProbe: Decoder {
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    fileprivate(set) var shape: Shape = .other
+    fileprivate var shape: Shape = .other
     /// The names of the type's fields, which must be keys for a composite.
     private let fields: [String]
+    /// The fields of a struct, which decode from what composites have; nil for an enum, where names are enough.
+    private let members: ProbedMembers?
     /// Whether nothing else was asked for before keys, and the keys are the fields and no others.
     private var isExact = true
+    /// The first type that was asked for as the only value.
+    private var asked: (any Any.Type)?
+    /// Whether several types were asked for as the only value.
+    private var isMixed = false
 
-    private init(fields: [String]) { self.fields = fields }
+    private init(fields: [String], members: ProbedMembers? = nil) {
+        self.fields = fields
+        self.members = members
+    }
 
     /// Ends the decoding as soon as the kind is known.
-    fileprivate struct Known: Error {}
+    struct Known: Error {}
 
-    /// How a type is coded.
+    /// How a struct is coded.
     static func shape(of type: any Codable.Type) -> Shape {
-        let probe = CodingProbe(fields: TypeReading.fields(of: type).map(\.0))
-        _ = try? type.init(from: probe)
+        let fields = TypeReading.fields(of: type)
+        let members = ProbedMembers(fields)
+        let probe = CodingProbe(fields: fields.map(\.0), members: members)
+        let isDecoded = (try? type.init(from: probe)) != nil
+        if case .keyed = probe.shape, !members.areComposite(isDecoded: isDecoded) { return .other }
         return probe.shape
     }
 
@@ -43,9 +55,11 @@ final class CodingProbe: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        shape = fields.allSatisfy { Key(stringValue: $0) != nil } ? .keyed : .other
+        let hasFields = fields.allSatisfy { Key(stringValue: $0) != nil }
+        shape = hasFields ? .keyed : .other
         if !Self.hasCases(type, fields.count) { isExact = false }
-        throw Known()
+        guard hasFields, let members else { throw Known() }
+        return KeyedDecodingContainer(ProbedKeys<Key>(members: members))
     }
 
     /// Whether keys are an enum of so many cases.
@@ -63,6 +77,14 @@ final class CodingProbe: Decoder {
         isExact = false
         return ProbedValue(probe: self)
     }
+
+    /// Notes the type of an only value: one column has one plain type.
+    fileprivate func note(_ type: any Any.Type) {
+        if let asked, asked != type { isMixed = true }
+        asked = asked ?? type
+        shape = .other
+        if !isMixed, let plain = type as? any _PlainAttribute.Type { shape = .single(plain) }
+    }
 }
 
 private struct ProbedValue: SingleValueDecodingContainer {
@@ -72,7 +94,7 @@ private struct ProbedValue: SingleValueDecodingContainer {
     func decodeNil() -> Bool { false }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if let plain = type as? any _PlainAttribute.Type { probe.shape = .single(plain) }
+        probe.note(type)
         throw CodingProbe.Known()
     }
 }

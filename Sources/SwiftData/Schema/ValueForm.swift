@@ -100,7 +100,7 @@ indirect enum ValueForm {
     }
 
     /// The form of a struct's field: raw values stand in a column of their own, and structs are composites again.
-    private static func field(_ name: String, _ type: any Any.Type) -> Field {
+    static func field(_ name: String, _ type: any Any.Type) -> Field {
         let wrapped = (type as? any OptionalValue.Type)?.wrappedType
         return Field(name: name, form: member(wrapped ?? type), isOptional: wrapped != nil)
     }
