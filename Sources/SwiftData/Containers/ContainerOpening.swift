@@ -126,13 +126,11 @@ struct ContainerOpening {
     }
 
     private static func versions(of configuration: ModelConfiguration) -> [String]? {
-        let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
-            type: configuration.storeType, at: configuration.url)
-        return (metadata?[NSStoreModelVersionIdentifiersKey] as? [Any])?.map { "\($0)" }
+        (configuration.metadata?[NSStoreModelVersionIdentifiersKey] as? [Any])?.map { "\($0)" }
     }
 
     private func stages(of configuration: ModelConfiguration) -> PlanStages? {
-        plan.map { PlanStages($0, configuration, isOnly: configurations.count == 1) }
+        plan.map { PlanStages($0, configuration, among: configurations) }
     }
 
     private func open(_ configuration: ModelConfiguration, in coordinator: NSPersistentStoreCoordinator)
@@ -163,6 +161,16 @@ extension ModelConfiguration {
     /// The type of the store: a file, or a server.
     var storeType: NSPersistentStore.StoreType {
         isOnServer ? NSPersistentStore.StoreType(rawValue: "PostgreSQL") : .sqlite
+    }
+
+    /// What the store says of itself; nil where there is none.
+    var metadata: [String: Any]? {
+        try? NSPersistentStoreCoordinator.metadataForPersistentStore(type: storeType, at: url)
+    }
+
+    /// The entities that the store has.
+    var storedEntities: Set<String> {
+        Set((metadata?[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]).keys)
     }
 
     /// Whether the place is a database of a PostgreSQL server.

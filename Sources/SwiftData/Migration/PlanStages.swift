@@ -10,13 +10,29 @@ import PerdureMigration
 struct PlanStages {
     private let plan: any SchemaMigrationPlan.Type
     private let configuration: ModelConfiguration
-    /// Whether the configuration has all entities of each version.
-    private let isOnly: Bool
+    /// The entities that the configuration has; nil where it has all of each version.
+    private let members: Set<String>?
 
-    init(_ plan: any SchemaMigrationPlan.Type, _ configuration: ModelConfiguration, isOnly: Bool) {
+    init(
+        _ plan: any SchemaMigrationPlan.Type, _ configuration: ModelConfiguration,
+        among all: [ModelConfiguration]
+    ) {
         self.plan = plan
         self.configuration = configuration
-        self.isOnly = isOnly
+        members = all.count == 1 ? nil : Self.members(of: configuration, plan, all)
+    }
+
+    /// The entities of one configuration among several: those of its schema, and those that its store has from a former version and
+    /// that no configuration has any more.
+    private static func members(
+        of configuration: ModelConfiguration, _ plan: any SchemaMigrationPlan.Type,
+        _ all: [ModelConfiguration]
+    ) -> Set<String> {
+        let own = Set((configuration.schema?.entities ?? []).map(\.name))
+        let present = Set(all.flatMap { $0.schema?.entities ?? [] }.map(\.name))
+        let former = plan.schemas.flatMap { Schema(versionedSchema: $0).entities }.map(\.name)
+        let gone = Set(former).subtracting(present)
+        return gone.isEmpty ? own : own.union(gone.intersection(configuration.storedEntities))
     }
 
     /// What leads a store through the versions; nil for a plan without stages.
@@ -94,8 +110,7 @@ struct PlanStages {
 
     /// The model of a version, with the configuration that the store has.
     private func model(of schema: Schema) -> NSManagedObjectModel {
-        let known = Set((configuration.schema?.entities ?? []).map(\.name))
-        let names = schema.entities.map(\.name).filter { isOnly || known.contains($0) }
+        let names = schema.entities.map(\.name).filter { members?.contains($0) ?? true }
         return SharedModels.model(of: schema, configurations: [(configuration.name, names)])
     }
 

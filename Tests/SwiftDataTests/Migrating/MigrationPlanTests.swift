@@ -208,4 +208,43 @@ import Testing
         }
         #expect(error == .loadIssueModelContainer)
     }
+
+    enum SplitPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [SplitV1.self, SplitV2.self] }
+        static var stages: [MigrationStage] {
+            [.lightweight(fromVersion: SplitV1.self, toVersion: SplitV2.self)]
+        }
+    }
+
+    /// Two configurations, each with its own classes.
+    private func split(
+        _ folder: TemporaryFolder, _ first: [any PersistentModel.Type], _ second: [any PersistentModel.Type]
+    ) -> (ModelConfiguration, ModelConfiguration) {
+        (
+            ModelConfiguration("a", schema: Schema(first), url: folder.file("a.store")),
+            ModelConfiguration("b", schema: Schema(second), url: folder.file("b.store"))
+        )
+    }
+
+    @Test("SD-119 SD-172 a plan leads several stores, of which one has a class that is gone now")
+    func goneClass() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let (a, b) = split(folder, [SplitV1.Member.self, SplitV1.Draft.self], [SplitV1.Entry.self])
+            let container = try ModelContainer(
+                for: Schema(versionedSchema: SplitV1.self), configurations: a, b)
+            let context = ModelContext(container)
+            context.insert(SplitV1.Member(name: "Ada"))
+            context.insert(SplitV1.Draft())
+            context.insert(SplitV1.Entry(text: "e"))
+            try context.save()
+            container.invalidate()
+        }
+        let (a, b) = split(folder, [SplitV2.Member.self], [SplitV2.Entry.self])
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: SplitV2.self), migrationPlan: SplitPlan.self, configurations: a, b)
+        let context = ModelContext(container)
+        #expect(try context.fetch(FetchDescriptor<SplitV2.Member>()).map(\.name) == ["Ada"])
+        #expect(try context.fetch(FetchDescriptor<SplitV2.Entry>()).map(\.text) == ["e"])
+    }
 }

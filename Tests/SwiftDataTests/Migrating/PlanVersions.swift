@@ -62,3 +62,51 @@ enum NoteUnique: VersionedSchema {
         init(text: String) { self.text = text }
     }
 }
+
+/// Classes of two stores, of which one has a class that is gone in the next version.
+enum SplitV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Member.self, Draft.self, Entry.self] }
+
+    @Model
+    final class Member {
+        var name: String
+
+        init(name: String) { self.name = name }
+    }
+
+    @Model
+    final class Draft {
+        var text: String = "d"
+
+        init() {}
+    }
+
+    @Model
+    final class Entry {
+        var text: String
+
+        init(text: String) { self.text = text }
+    }
+}
+
+enum SplitV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Member.self, Entry.self] }
+
+    @Model
+    final class Member {
+        var name: String
+        var age: Int = 0
+
+        init(name: String) { self.name = name }
+    }
+
+    @Model
+    final class Entry {
+        var text: String
+        var length: Int = 0
+
+        init(text: String) { self.text = text }
+    }
+}
