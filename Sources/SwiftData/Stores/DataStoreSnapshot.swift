@@ -59,10 +59,16 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     /// The model's identifier.
     public let persistentIdentifier: PersistentIdentifier
     private let values: [String: any Codable]
+    /// What the program has set of a new model, by slots as its object has them; nil where all values count.
+    let assigned: UInt64?
 
-    private init(_ persistentIdentifier: PersistentIdentifier, _ values: [String: any Codable]) {
+    private init(
+        _ persistentIdentifier: PersistentIdentifier, _ values: [String: any Codable],
+        assigned: UInt64? = nil
+    ) {
         self.persistentIdentifier = persistentIdentifier
         self.values = values
+        self.assigned = assigned
     }
 
     /// Takes the values of a model.
@@ -77,7 +83,8 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
                 "A DefaultSnapshot is made of data with an identifier: \(type(of: backingData)) has none."
             ).stop()
         }
-        self.init(known, object.map { $0.snapshotValues } ?? [:])
+        let assigned = object.flatMap { $0.isInserted ? $0.assigned : nil }
+        self.init(known, object.map { $0.snapshotValues } ?? [:], assigned: assigned)
     }
 
     /// Reads a snapshot; the class is that of a container with a store of a program's own.
@@ -123,6 +130,6 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
             default: value
             }
         }
-        return DefaultSnapshot(persistentIdentifier, values)
+        return DefaultSnapshot(persistentIdentifier, values, assigned: assigned)
     }
 }

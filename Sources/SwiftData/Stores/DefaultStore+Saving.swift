@@ -42,7 +42,10 @@ private final class SnapshotSaving {
         -> [PersistentIdentifier: PersistentIdentifier]
     {
         for snapshot in request.inserted {
-            new[snapshot.persistentIdentifier] = try insert(snapshot.persistentIdentifier)
+            let object = try insert(snapshot.persistentIdentifier)
+            // Without it every value would count as a default, which does not replace that of a row with the unique value.
+            object.assigned = snapshot.assigned ?? .max
+            new[snapshot.persistentIdentifier] = object
         }
         for snapshot in request.inserted + request.updated { try fill(snapshot) }
         for snapshot in request.deleted {

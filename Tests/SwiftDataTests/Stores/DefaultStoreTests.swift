@@ -67,6 +67,30 @@ import Testing
         #expect(try RawDatabase(folder.file("a.store")).value("SELECT count(*) FROM ZBOOK") == "0")
     }
 
+    @Test("SD-211 SD-82 what a program has set replaces values of the row with the unique value")
+    func upsert() throws {
+        let front = FrontConfiguration(url: folder.file("a.store"))
+        let container = try ModelContainer(for: Schema([Ticket.self]), configurations: [front])
+        let first = Ticket("a")
+        first.seats = 5
+        first.note = "n"
+        let context = ModelContext(container)
+        context.insert(first)
+        try context.save()
+        func row() throws -> [[String]] {
+            try RawDatabase(folder.file("a.store")).rows("SELECT ZSEATS, ZNOTE, hex(ZSERIAL) FROM ZTICKET")
+        }
+        let stored = try row()
+        for seats in [nil, 7] {
+            let second = Ticket("a")
+            if let seats { second.seats = seats }
+            let other = ModelContext(container)
+            other.insert(second)
+            try other.save()
+            #expect(try row() == [[seats.map { "\($0)" } ?? "5", "n", stored[0][2]]])
+        }
+    }
+
     @Test("SD-211 a DefaultStore has a history, deletes what matches, and needs a schema") func alone() throws
     {
         #expect(throws: SwiftDataError.unknownDataStoreSchema) {
