@@ -152,7 +152,7 @@ struct BatchUpsert {
     private func text(_ row: BatchRow, at path: [String]) -> String {
         guard let slot = path.first.flatMap({ entity.layout.slots[$0] }) else { return "" }
         let value = row.values[slot]
-        guard let leaf = entity.layout.properties[slot].attribute?.leafIndex(of: Array(path.dropFirst())),
+        guard let leaf = entity.layout.properties[slot].attribute?.onlyLeafIndex(of: Array(path.dropFirst())),
             let leaves = value.leaves, leaves.indices.contains(leaf)
         else { return value.text }
         return leaves[leaf].text
