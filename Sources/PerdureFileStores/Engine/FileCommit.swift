@@ -7,7 +7,7 @@ import PerdureStore
 /// A change set that fits the store, and is written beside its file.
 final class FileCommit: PreparedCommit {
     private let rows: InMemoryCommit
-    private let engine: FileEngine
+    private let writer: FileWriter
     /// nil once the commit has ended, and for a commit that changes nothing.
     private var file: PreparedFile?
     private var hasEnded = false
@@ -15,10 +15,10 @@ final class FileCommit: PreparedCommit {
     /// Writes the file as it is after a commit in memory, beside the present one.
     ///
     /// - Throws: What writing reports; the commit in memory is given up then.
-    init(_ rows: InMemoryCommit, _ engine: FileEngine) throws {
+    init(_ rows: InMemoryCommit, _ writer: FileWriter) throws {
         self.rows = rows
-        self.engine = engine
-        do { file = try engine.prepare(rows.outcome()) } catch {
+        self.writer = writer
+        do { file = try writer.prepare(rows.outcome()) } catch {
             rows.rollback()
             throw error
         }
@@ -31,7 +31,7 @@ final class FileCommit: PreparedCommit {
         hasEnded = true
         let written = file
         file = nil
-        do { try written.map(engine.commit) } catch {
+        do { try written.map(writer.commit) } catch {
             rows.rollback()
             throw error
         }
@@ -40,7 +40,7 @@ final class FileCommit: PreparedCommit {
 
     func rollback() {
         hasEnded = true
-        if let file { engine.cancel(file) }
+        if let file { writer.cancel(file) }
         file = nil
         rows.rollback()
     }

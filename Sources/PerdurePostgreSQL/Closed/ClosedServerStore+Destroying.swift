@@ -2,6 +2,7 @@
 // Removes a store: what it has written down as its own, and nothing else of its namespace (PG-12).
 
 #if PostgreSQL
+import Foundation
 import PerdurePostgreSQLClient
 import PerdureStore
 
@@ -30,9 +31,14 @@ extension ClosedServerStore {
         return try there.value(0, 0) == .bool(true)
     }
 
+    /// A connection that was closed a moment ago may still be one for the server, so it is asked several times.
     func requireAbsence(_ session: ServerSession) throws {
-        let free = try session.run(StoreLocks.absence(options.namespace))
-        guard try free.value(0, 0) == .bool(true) else {
+        var tries = 20
+        while try session.run(StoreLocks.absence(options.namespace)).value(0, 0) != .bool(true), tries > 0 {
+            tries -= 1
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        guard tries > 0 else {
             throw StoreError.cannotOpen(
                 path: shown, code: 0,
                 reason:

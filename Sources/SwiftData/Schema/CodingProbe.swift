@@ -33,13 +33,17 @@ final class CodingProbe: Decoder {
         self.members = members
     }
 
-    /// Ends the decoding as soon as the kind is known.
-    struct Known: Error {}
-
     /// How a struct is coded.
-    static func shape(of type: any Codable.Type) -> Shape {
+    ///
+    /// - Parameters:
+    ///   - type: the struct.
+    ///   - nothing: gives what stands for nothing in a field; nil where there is no such value.
+    /// - Returns: what its decoding asks for.
+    static func shape(
+        of type: any Codable.Type, nothing: @escaping (_ name: String, _ type: any Any.Type) -> Any?
+    ) -> Shape {
         let fields = TypeReading.fields(of: type)
-        let members = ProbedMembers(fields)
+        let members = ProbedMembers(fields, nothing: nothing)
         let probe = CodingProbe(fields: fields.map(\.0), members: members)
         let isDecoded = (try? type.init(from: probe)) != nil
         if case .keyed = probe.shape, !members.areComposite(isDecoded: isDecoded) { return .other }
@@ -58,7 +62,7 @@ final class CodingProbe: Decoder {
         let hasFields = fields.allSatisfy { Key(stringValue: $0) != nil }
         shape = hasFields ? .keyed : .other
         if !Self.hasCases(type, fields.count) { isExact = false }
-        guard hasFields, let members else { throw Known() }
+        guard hasFields, let members else { throw ProbeEnd() }
         return KeyedDecodingContainer(ProbedKeys<Key>(members: members))
     }
 
@@ -70,7 +74,7 @@ final class CodingProbe: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         isExact = false
-        throw Known()
+        throw ProbeEnd()
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -95,6 +99,6 @@ private struct ProbedValue: SingleValueDecodingContainer {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         probe.note(type)
-        throw CodingProbe.Known()
+        throw ProbeEnd()
     }
 }

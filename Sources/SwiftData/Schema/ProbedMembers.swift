@@ -4,9 +4,14 @@
 
 import Foundation
 
+/// Ends a decoding that is only asked how it goes, as soon as that is known.
+struct ProbeEnd: Error {}
+
 /// The fields of a struct that is asked how it is coded.
 final class ProbedMembers {
     private let types: [String: any Any.Type]
+    /// Gives what stands for nothing in a field; nil where there is no such value.
+    private let nothing: (_ name: String, _ type: any Any.Type) -> Any?
     /// Fields that were asked for in their own type.
     private var fitting: Set<String> = []
     /// Names that were asked for as something else.
@@ -16,7 +21,10 @@ final class ProbedMembers {
     /// Whether enough is known; the initializer need not see more values that stand for nothing.
     private var isDone = false
 
-    init(_ fields: [(String, any Any.Type)]) {
+    init(
+        _ fields: [(String, any Any.Type)], nothing: @escaping (_ name: String, _ type: any Any.Type) -> Any?
+    ) {
+        self.nothing = nothing
         types = Dictionary(fields) { first, _ in first }
     }
 
@@ -31,31 +39,30 @@ final class ProbedMembers {
     func value<T>(_ type: T.Type, _ name: String) throws -> T {
         guard let field = types[name] else {
             isStuck = !isDone
-            throw CodingProbe.Known()
+            throw ProbeEnd()
         }
         guard Self.wrapped(field) == Self.wrapped(type) else { throw other(name) }
         isStuck = false
         others.remove(name)
         fitting.insert(name)
-        guard fitting.count < types.count, let value: T = Self.value(name, field) else {
+        guard fitting.count < types.count, let value: T = value(of: name) else {
             isDone = true
-            throw CodingProbe.Known()
+            throw ProbeEnd()
         }
         return value
     }
 
     /// Notes that a member is coded by itself.
-    func other(_ name: String) -> CodingProbe.Known {
+    func other(_ name: String) -> ProbeEnd {
         isStuck = false
         if !isDone { others.insert(name) }
-        return CodingProbe.Known()
+        return ProbeEnd()
     }
 
-    private static func value<T>(_ name: String, _ field: any Any.Type) -> T? {
+    private func value<T>(of name: String) -> T? {
         // T is an optional: nil is a value of it.
         if T.self is any OptionalValue.Type { return .some((nil as Any?) as! T) }
-        let form = ValueForm.field(name, field).form
-        return form.fallback(T.self) ?? form.zeros(T.self)
+        return nothing(name, T.self) as? T
     }
 
     private static func wrapped(_ type: any Any.Type) -> any Any.Type {

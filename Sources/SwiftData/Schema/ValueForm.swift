@@ -86,13 +86,20 @@ indirect enum ValueForm {
         case .cases(let names, hasPayloads: true):
             return CodingProbe.isKeyed(type, by: names) ? .payloads(names, type) : .encoded(type)
         case .structure:
-            switch CodingProbe.shape(of: type) {
+            switch CodingProbe.shape(of: type, nothing: nothing) {
             case .single(let plain): return .single(plain, type)
             case .keyed: return .structure(TypeReading.fields(of: type).map(field), type)
             case .other: return .encoded(type)
             }
         case .other: return .encoded(type)
         }
+    }
+
+    /// What stands for nothing in a field of a struct.
+    private static func nothing(_ name: String, _ type: any Any.Type) -> Any? {
+        let form = field(name, type).form
+        func value<T>(_ type: T.Type) -> Any? { form.fallback(type) ?? form.zeros(type) }
+        return _openExistential(type, do: value)
     }
 
     private static func rawType<R: RawRepresentable>(_: R.Type) -> (any _PlainAttribute.Type)? {

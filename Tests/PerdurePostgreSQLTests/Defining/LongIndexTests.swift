@@ -69,7 +69,7 @@ struct LongIndexTests {
         let engine = try open(namespace)
         let writer = try PlainWriter(namespace)
         try writer.run(
-            "INSERT INTO note (title, text, digest) SELECT 't' || n, 'x' || n, decode(md5(n::text), 'hex') "
+            "INSERT INTO note (entity, title, text, digest) SELECT 1, 't' || n, 'x' || n, decode(md5(n::text), 'hex') "
                 + "FROM generate_series(1, 5000) n")
         try writer.run("ANALYZE note")
         let digest = Data(repeating: 7, count: 16)

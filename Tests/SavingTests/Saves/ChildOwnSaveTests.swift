@@ -33,6 +33,8 @@ final class CountedNote: NSManagedObject {
         /// - Parameters:
         ///   - kind: the kind of store.
         ///   - merging: whether the note has a counter "stars" that merges.
+        /// - Returns: the contexts, and the child's note.
+        /// - Throws: the error of the store.
         static func counted(_ kind: Stack.Kind, merging: Bool = false) throws -> (Family, NSManagedObject) {
             let model = FixtureModel.notes()
             model.entitiesByName["Note"]?.managedObjectClassName = String(reflecting: CountedNote.self)

@@ -20,7 +20,17 @@ extension NSManagedObject {
         let computed = computedSlots(in: row)
         for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
         rebase(computed, on: row)
+        takeVersion(of: row)
         return !computed.isEmpty
+    }
+
+    /// Takes over a version that is all that differs: the save itself has given the row a new one.
+    private func takeVersion(of row: Row) {
+        guard let old = slots.row, old.version != row.version, old.key.entity == row.key.entity,
+            managedObjectContext?.hasParent == false, !binding.appliesChanges,
+            (0..<old.count).allSatisfy({ old[$0] == row[$0] })
+        else { return }
+        slots.row = row
     }
 
     /// Takes over values that the store computed in another context's save; tells whether one has changed.
