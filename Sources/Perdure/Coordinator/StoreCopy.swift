@@ -104,32 +104,39 @@ struct StoreCopy {
         }
     }
 
-    /// Reads what rows do not have: links, and the order of members.
+    /// Reads what rows do not have: links of all owners, then the order of members.
+    ///
+    /// The owner at the other end of a pair may list the link, and only a pair that is there has positions.
     private func readRelationships(_ write: (ChangeSet) throws -> Void) throws {
+        try readMembers(where: { $0.isLinked && $0.relationship.listsLinks }, write) {
+            changes, slot, owner, members in
+            changes.links += Self.links(owner, slot, members)
+        }
+        try readMembers(where: \.relationship.isOrdered, write) { changes, slot, owner, members in
+            changes.orders.append(OrderChange(owner: owner, slot: slot.slot, members: members))
+        }
+    }
+
+    /// Reads the members of some relationships of all objects, and hands on what becomes of them in pages.
+    private func readMembers(
+        where isWanted: (ToManySlot) -> Bool, _ write: (ChangeSet) throws -> Void,
+        _ note: (inout ChangeSet, ToManySlot, ObjectKey, [ObjectKey]) -> Void
+    ) throws {
         var changes = ChangeSet()
         for (old, new) in keys {
-            for slot in copiedSlots(source.schema[old.entity]) {
+            for slot in copiedSlots(source.schema[old.entity]) where isWanted(slot) {
                 let members = try source.members(of: slot.slot, for: old).compactMap { newKeys[$0] }
-                guard !members.isEmpty else { continue }
-                if slot.isLinked, slot.relationship.listsLinks {
-                    changes.links += Self.links(new, slot, members)
-                }
-                if slot.relationship.isOrdered {
-                    changes.orders.append(OrderChange(owner: new, slot: slot.slot, members: members))
-                }
+                if !members.isEmpty { note(&changes, slot, new, members) }
             }
-            if changes.links.count + changes.orders.count > Self.page {
-                try write(changes)
-                changes = ChangeSet()
-            }
+            guard changes.links.count + changes.orders.count > Self.page else { continue }
+            try write(changes)
+            changes = ChangeSet()
         }
         if !changes.isEmpty { try write(changes) }
     }
 
     private func copiedSlots(_ layout: EntityLayout) -> [ToManySlot] {
-        SaveLayout(layout).toManySlots.filter {
-            $0.isCopied && old.holds(source.schema[$0.relationship.destination])
-        }
+        SaveLayout(layout).toManySlots.filter { old.holds(source.schema[$0.relationship.destination]) }
     }
 
     /// A link of a reflexive relationship is listed once: under the smaller number.
@@ -149,9 +156,4 @@ struct StoreCopy {
                     "\(conflicts.count) objects cannot be copied because the new store refuses them."
             ])
     }
-}
-
-extension ToManySlot {
-    /// Whether a part of the relationship is stored outside of its members' rows.
-    fileprivate var isCopied: Bool { (isLinked && relationship.listsLinks) || relationship.isOrdered }
 }

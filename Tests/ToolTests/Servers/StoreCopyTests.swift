@@ -46,6 +46,50 @@ struct StoreCopyTests {
         #expect(try ToolRun("store", "check", server).exitCode == 0)
     }
 
+    @Test("PG-153 both ends of a many-to-many relationship keep their order")
+    func orders() throws {
+        func model() -> NSManagedObjectModel {
+            NSManagedObjectModel(
+                EntitySketch(
+                    "Album", .attribute("name"), .toMany("songs", "Song", inverse: "albums", isOrdered: true)),
+                EntitySketch(
+                    "Song", .attribute("name"), .toMany("albums", "Album", inverse: "songs", isOrdered: true))
+            )
+        }
+        func order(_ stack: Stack) throws -> [String] {
+            let context = stack.context()
+            return try context.performAndWait {
+                try [("Album", "songs"), ("Song", "albums")].flatMap { entity, key in
+                    try context.all(entity, by: "name").map { object in
+                        let members =
+                            (object.value(forKey: key) as? NSOrderedSet)?.array as? [NSManagedObject]
+                        return (members ?? []).compactMap { $0.value(forKey: "name") as? String }.joined()
+                    }
+                }
+            }
+        }
+        let url = folder.file("Source.sqlite")
+        let stack = try Stack(at: url, model())
+        let context = stack.context()
+        try context.performAndWait {
+            let albums = ["a", "b"].map { context.insert("Album", ["name": $0]) }
+            let songs = ["x", "y", "z"].map { context.insert("Song", ["name": $0]) }
+            albums[0].setValue(NSOrderedSet(array: [songs[2], songs[0], songs[1]]), forKey: "songs")
+            albums[1].setValue(NSOrderedSet(array: [songs[1], songs[2]]), forKey: "songs")
+            songs[1].setValue(NSOrderedSet(array: [albums[1], albums[0]]), forKey: "albums")
+            songs[2].setValue(NSOrderedSet(array: [albums[1], albums[0]]), forKey: "albums")
+            try context.save()
+        }
+        let expected = ["zxy", "yz", "a", "ba", "ba"]
+        #expect(try order(stack) == expected)
+        let there = try ToolRun("store", "copy", url.path, server)
+        #expect(there.exitCode == 0 && there.errors == "", "\(there.errors)")
+        #expect(try order(Stack(at: namespace.url, model())) == expected)
+        let back = folder.file("Back.sqlite")
+        #expect(try ToolRun("store", "copy", server, back.path).exitCode == 0)
+        #expect(try order(Stack(at: back, model())) == expected)
+    }
+
     @Test("PG-153 a copy has a UUID of its own, and finds its objects by the URIs of all stores before it")
     func formerNames() throws {
         let source = try file()

@@ -38,7 +38,8 @@ struct StoreTransfer {
         let insertion = try destination.beginInsertion(by: CommitAuthor())
         do {
             for root in roots { try writeRows(of: root, insertion) }
-            for root in roots where digest.hasMembers(root) { try writeMembers(of: root, insertion) }
+            for root in roots where digest.hasMembers(root) { try writeLinks(of: root, insertion) }
+            for root in roots where digest.hasMembers(root) { try writeOrders(of: root, insertion) }
             _ = try insertion.prepared().commit()
         } catch {
             insertion.rollback()
@@ -76,17 +77,28 @@ struct StoreTransfer {
         }
     }
 
-    private mutating func writeMembers(of root: Int32, _ insertion: any PagedInsertion) throws {
+    private mutating func writeLinks(of root: Int32, _ insertion: any PagedInsertion) throws {
         var pages = RowPages(root)
         while let rows = try pages.next(source) {
             var changes = ChangeSet()
             try digest.addMembers(of: rows, source) { owner, slot, relationship, members in
-                if relationship.hasPairs, relationship.listsLinks {
-                    changes.links += Self.links(owner, slot, relationship, members)
-                }
-                if relationship.isOrdered {
-                    changes.orders.append(OrderChange(owner: owner, slot: slot, members: members))
-                }
+                guard relationship.hasPairs, relationship.listsLinks else { return }
+                changes.links += Self.links(owner, slot, relationship, members)
+            }
+            if !changes.isEmpty { try write(changes, insertion) }
+        }
+    }
+
+    /// Writes positions when all links are there: the owner at the other end of a pair may have listed it.
+    private func writeOrders(of root: Int32, _ insertion: any PagedInsertion) throws {
+        var pages = RowPages(root)
+        // The members are in the digest already.
+        var read = digest
+        while let rows = try pages.next(source) {
+            var changes = ChangeSet()
+            try read.addMembers(of: rows, source) { owner, slot, relationship, members in
+                guard relationship.isOrdered else { return }
+                changes.orders.append(OrderChange(owner: owner, slot: slot, members: members))
             }
             if !changes.isEmpty { try write(changes, insertion) }
         }
