@@ -26,33 +26,38 @@ import Testing
     }
 
     @Test(
-        "STO-100 both ends keep their order in a copy of more pairs than a page has", arguments: [false, true])
+        "STO-100 both ends keep their order in a copy of more pairs than a page has",
+        arguments: [false, true])
     func paged(albumsFirst: Bool) throws {
         let folder = try TemporaryFolder()
         let stack = try Stack(at: folder.file("Old.sqlite"), Self.model())
         let context = stack.context()
-        let (many, few) =
-            albumsFirst ? (("Album", "songs"), ("Song", "albums")) : (("Song", "albums"), ("Album", "songs"))
+        let (albums, songs) = ((entity: "Album", key: "songs"), (entity: "Song", key: "albums"))
+        let (many, few) = albumsFirst ? (albums, songs) : (songs, albums)
         let names = (0..<2_100).map { "n\($0)" }
         try context.performAndWait {
-            let first = context.insert(few.0, ["name": "first"])
-            let second = context.insert(few.0, ["name": "second"])
-            let objects = names.map { context.insert(many.0, ["name": $0]) }
-            first.setValue(NSOrderedSet(array: objects.reversed()), forKey: few.1)
-            second.setValue(NSOrderedSet(array: [objects[2_050], objects[7]]), forKey: few.1)
-            objects[7].setValue(NSOrderedSet(array: [second, first]), forKey: many.1)
-            objects[2_050].setValue(NSOrderedSet(array: [second, first]), forKey: many.1)
+            let first = context.insert(few.entity, ["name": "first"])
+            let second = context.insert(few.entity, ["name": "second"])
+            let objects = names.map { context.insert(many.entity, ["name": $0]) }
+            first.setValue(NSOrderedSet(array: objects.reversed()), forKey: few.key)
+            second.setValue(NSOrderedSet(array: [objects[2_050], objects[7]]), forKey: few.key)
+            objects[7].setValue(NSOrderedSet(array: [second, first]), forKey: many.key)
+            objects[2_050].setValue(NSOrderedSet(array: [second, first]), forKey: many.key)
             try context.save()
         }
         let copy = folder.file("New.sqlite")
         try stack.coordinator.migratePersistentStore(stack.store, to: copy, options: nil, type: .sqlite)
         let other = try Stack(at: copy, Self.model())
         let reader = other.context()
+        func expect(_ end: (entity: String, key: String), _ name: String, _ expected: [String]) throws {
+            let found = try members(reader, end.entity, name, end.key)
+            #expect(found == expected)
+        }
         try reader.performAndWait {
-            #expect(try members(reader, few.0, "first", few.1) == names.reversed())
-            #expect(try members(reader, few.0, "second", few.1) == ["n2050", "n7"])
-            #expect(try members(reader, many.0, "n7", many.1) == ["second", "first"])
-            #expect(try members(reader, many.0, "n2050", many.1) == ["second", "first"])
+            try expect(few, "first", names.reversed())
+            try expect(few, "second", ["n2050", "n7"])
+            try expect(many, "n7", ["second", "first"])
+            try expect(many, "n2050", ["second", "first"])
         }
     }
 }
