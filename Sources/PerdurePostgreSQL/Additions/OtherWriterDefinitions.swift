@@ -92,7 +92,7 @@ struct OtherWriterDefinitions {
             let new = event == .delete ? nil : "NEW TABLE AS new_rows"
             let old = event == .insert ? nil : "OLD TABLE AS old_rows"
             return definition(
-                table, "other_\(event.rawValue)", "AFTER \(event.rawValue.uppercased())",
+                table, "\(event.rawValue)_other", "AFTER \(event.rawValue.uppercased())",
                 "REFERENCING \([new, old].compactMap { $0 }.joined(separator: " ")) FOR EACH STATEMENT "
                     + "WHEN (\(Self.isOther))", function, arguments)
         }

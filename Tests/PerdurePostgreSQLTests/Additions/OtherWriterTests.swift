@@ -184,6 +184,30 @@ struct OtherWriterTests {
         withExtendedLifetime(stack) {}
     }
 
+    @Test(
+        "PG-58 PG-140 names of triggers differ from those of derived attributes, whatever the tables are called"
+    )
+    func names() throws {
+        let store = try NoticingStore(
+            NSManagedObjectModel(
+                EntitySketch("City", .attribute("name")),
+                EntitySketch(
+                    "Owner", .derived("total", .integer64AttributeType, "others.@count"),
+                    .toMany("others", "CityOther", inverse: "owner")),
+                EntitySketch("CityOther", .attribute("name"), .toOne("owner", "Owner", inverse: "others"))))
+        let context = store.stack.context()
+        try context.performAndWait {
+            let owner = context.insert("Owner")
+            context.insert("CityOther", ["name": "a", "owner": owner])
+            try context.save()
+            #expect(owner.value(forKey: "total") as? Int == 1)
+        }
+        try store.other.run("DELETE FROM city_other")
+        #expect(try store.other.value("SELECT total FROM owner") == .int8(0))
+        // A value that a trigger computes is nobody's writing.
+        #expect(try store.version("owner") == 1)
+    }
+
     @Test("PG-10 tables of others get no triggers and no columns")
     func attached() throws {
         let namespace = try ServerNamespace()
