@@ -22,7 +22,7 @@ struct OtherWriterCommit {
                   AND NOT EXISTS (SELECT FROM \(history) WHERE \(Self.own)) THEN
                   WITH h AS (UPDATE \(place.table("perdure_store")) SET history = history + 1 RETURNING history)
                   INSERT INTO \(history) (number, engine, save, at, author, process_id)
-                    SELECT history, 0, NEW.save, extract(epoch FROM clock_timestamp())::float8 - 978307200, 'sql',
+                    SELECT history, 0, NEW.save, \(HistoryTables.now), 'sql',
                       nullif(current_setting('application_name'), '') FROM h;
                 END IF;
               END IF;

@@ -61,13 +61,8 @@ struct OtherWriterDefinitions {
     private func preserved(_ table: TableMapping) -> String {
         var names: Set<String> = []
         for entity in table.entities.compactMap({ mapping[$0] }) {
-            for property in mapping.schema[entity.entity].properties
-            where property.attribute?.isPreserved == true {
-                guard !property.isTransient, case .attribute(let column) = entity.slots[property.slot],
-                    !column.form.mayLieInFile
-                else { continue }
-                names.insert(column.name)
-            }
+            let kept = mapping.schema[entity.entity].properties.filter(\.isPreserved)
+            names.formUnion(kept.compactMap { entity.preservedColumn($0)?.name })
         }
         return "{" + names.sorted().map(Self.element).joined(separator: ",") + "}"
     }
@@ -89,12 +84,9 @@ struct OtherWriterDefinitions {
     /// One trigger for each kind of statement: only so it sees the rows of the statement.
     private func tellers(_ table: String, _ function: String, _ arguments: [String]) -> [ServerDefinition] {
         TriggerEvent.allCases.map { event in
-            let new = event == .delete ? nil : "NEW TABLE AS new_rows"
-            let old = event == .insert ? nil : "OLD TABLE AS old_rows"
-            return definition(
+            definition(
                 table, "\(event.rawValue)_other", "AFTER \(event.rawValue.uppercased())",
-                "REFERENCING \([new, old].compactMap { $0 }.joined(separator: " ")) FOR EACH STATEMENT "
-                    + "WHEN (\(Self.isOther))", function, arguments)
+                "\(event.references) FOR EACH STATEMENT WHEN (\(Self.isOther))", function, arguments)
         }
     }
 

@@ -19,9 +19,10 @@ struct ReadableDates {
     func definitions() -> [ServerDefinition] {
         mapping.tables.flatMap { table -> [ServerDefinition] in
             let dates = dateColumns(of: table)
-            var taken = Set(table.columns.map(\.name))
-            return table.columns.map(\.name).filter(dates.contains).map { column in
-                definition(column, readable(column, &taken), table.name)
+            let columns = table.columns.map(\.name)
+            var names = ServerNames(used: Set(columns))
+            return columns.filter(dates.contains).map { column in
+                definition(column, names.claim("\(column)_at"), table.name)
             }
         }
     }
@@ -37,17 +38,6 @@ struct ReadableDates {
             }
         }
         return found
-    }
-
-    /// A name that is free, and fits.
-    private func readable(_ column: String, _ taken: inout Set<String>) -> String {
-        var name = ServerWord.fitting("\(column)_at")
-        var number = 1
-        while !taken.insert(name).inserted {
-            number += 1
-            name = ServerWord.fitting("\(column)_at_\(number)")
-        }
-        return name
     }
 
     private func definition(_ column: String, _ name: String, _ table: String) -> ServerDefinition {

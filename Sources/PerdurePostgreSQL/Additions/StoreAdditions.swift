@@ -17,13 +17,17 @@ package struct StoreAdditions: Sendable, Equatable {
 
     /// Reads what a store has.
     init(_ session: any MigrationSession, _ place: ServerPlace) throws {
-        let found = try session.run(Self.question(place))
-        hasReadableDates = try found.value(0, 0) == .bool(true)
-        noticesOthers = try found.value(0, 1) == .bool(true)
+        try self.init(session.run(Self.question(place)))
+    }
+
+    /// Reads the answer to the question.
+    init(_ result: ServerResult) throws {
+        hasReadableDates = try result.value(0, 0) == .bool(true)
+        noticesOthers = try result.value(0, 1) == .bool(true)
     }
 
     /// Asks the store's list.
-    private static func question(_ place: ServerPlace) -> ServerRequest {
+    static func question(_ place: ServerPlace) -> ServerRequest {
         let objects = place.table("perdure_objects")
         return ServerRequest(
             "SELECT EXISTS (SELECT FROM \(objects) WHERE kind = 'column'), "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store makes on the server beside rows: tables, columns that no model has, indexes, constraints, functions, triggers. perdure_objects lists them by name.
+// What a store makes on the server beside rows: tables, columns that no model has, indexes, constraints, functions, triggers.
+// perdure_objects lists them by name.
 
 #if PostgreSQL
 /// Something that the store has made on the server.

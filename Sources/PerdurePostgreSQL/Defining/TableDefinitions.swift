@@ -200,31 +200,6 @@ struct TableDefinitions {
     }
 }
 
-/// The names of indexes and constraints of one namespace.
-struct ServerNames {
-    private var used: Set<String>
-    /// Names of indexes that are made no more.
-    private(set) var retired: Set<String> = []
-
-    /// Notes that a claimed name is that of an index which is made no more.
-    mutating func retire(_ name: String) { retired.insert(name) }
-
-    init(_ mapping: StoreMapping) {
-        used = Set(mapping.tables.map(\.name) + mapping.joinTables.map(\.name))
-    }
-
-    /// A name that fits and is free.
-    mutating func claim(_ name: String) -> String {
-        var candidate = ServerWord.fitting(name)
-        var number = 1
-        while !used.insert(candidate).inserted {
-            number += 1
-            candidate = ServerWord.fitting("\(name)_\(number)")
-        }
-        return candidate
-    }
-}
-
 extension StoreMapping {
     /// The column of an attribute, of a composite's element by its path, of a composite with one leaf, or of a to-one
     /// relationship's key.

@@ -13,6 +13,13 @@ import PerdureSQL
 /// The event of a trigger.
 enum TriggerEvent: String, CaseIterable {
     case insert, update, delete
+
+    /// The names that a statement's rows have in its trigger.
+    var references: String {
+        let new = self == .delete ? nil : "NEW TABLE AS new_rows"
+        let old = self == .insert ? nil : "OLD TABLE AS old_rows"
+        return "REFERENCING " + [new, old].compactMap { $0 }.joined(separator: " ")
+    }
 }
 
 /// Writes the statements of one event for one derived column.

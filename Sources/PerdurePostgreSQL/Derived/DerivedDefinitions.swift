@@ -66,14 +66,11 @@ struct DerivedDefinitions {
         return lines.keys.sorted().flatMap { table in
             TriggerEvent.allCases.flatMap { event -> [ServerDefinition] in
                 guard let lines = lines[table]?[event] else { return [] }
-                let new = event == .delete ? nil : "NEW TABLE AS new_rows"
-                let old = event == .insert ? nil : "OLD TABLE AS old_rows"
                 // An update of no rows runs triggers too: without this, one of a table's own rows would never end.
                 let isEmpty = "NOT EXISTS (SELECT FROM \(event == .delete ? "old" : "new")_rows)"
-                let rows = [new, old].compactMap { $0 }.joined(separator: " ")
                 return trigger(
                     table, event.rawValue,
-                    "AFTER \(event.rawValue.uppercased()) ON \(place.table(table)) REFERENCING \(rows) FOR EACH STATEMENT",
+                    "AFTER \(event.rawValue.uppercased()) ON \(place.table(table)) \(event.references) FOR EACH STATEMENT",
                     ["perdure_keys bigint[];", "perdure_links bigint[];"],
                     ["IF \(isEmpty) THEN RETURN NULL; END IF;"] + lines + ["RETURN NULL;"])
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store with derived attributes in transactions: finds out which rows they
-// have changed (PG-143). DerivedRepair.swift finishes values that the server cannot compute.
+// A store with derived attributes in transactions: finds out which rows triggers have changed (PG-143).
+// DerivedRepair.swift finishes values that the server cannot compute.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient

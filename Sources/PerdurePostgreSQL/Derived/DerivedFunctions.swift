@@ -13,6 +13,7 @@ enum DerivedFunctions {
     static let overflow = "perdure_overflow"
     /// The table of rows whose derived values a transaction has computed.
     static let computed = "perdure_computed"
+
     /// The statements that make them.
     static func definitions(_ place: ServerPlace) -> [ServerDefinition] {
         table(place) + numbers(place) + DerivationForm.TextFunction.allCases.map { text($0, place) }

@@ -104,9 +104,8 @@ struct HistoryColumns: Sendable {
     /// A value in one column is kept; nil stands for a composite, and for data that may be large.
     func preserved(_ entity: Int32) -> [(slot: Int, Preserved?)] {
         let layout = mapping.schema[entity]
-        return layout.properties.filter { !$0.isTransient && $0.attribute?.isPreserved == true }.map {
-            guard let columns = mapping[entity]?.slots[$0.slot], case .attribute(let column) = columns,
-                !column.form.mayLieInFile, let number = number($0.slot, of: entity)
+        return layout.properties.filter(\.isPreserved).map {
+            guard let column = mapping[entity]?.preservedColumn($0), let number = number($0.slot, of: entity)
             else { return ($0.slot, nil) }
             return ($0.slot, Preserved(number: number, column: column))
         }
@@ -117,6 +116,21 @@ struct HistoryColumns: Sendable {
         var seen: Set<Int32> = []
         return (root...mapping.schema[root].lastDescendant).flatMap { preserved($0) }.compactMap(\.1)
             .filter { seen.insert($0.number).inserted }
+    }
+}
+
+extension PropertyLayout {
+    /// Whether a history keeps the last value of a deleted object.
+    var isPreserved: Bool { !isTransient && attribute?.isPreserved == true }
+}
+
+extension EntityMapping {
+    /// The column of a value that a history keeps; nil for a composite, and for data that may be large.
+    func preservedColumn(_ property: PropertyLayout) -> AttributeColumn? {
+        guard case .attribute(let column) = slots[property.slot], !column.form.mayLieInFile else {
+            return nil
+        }
+        return column
     }
 }
 #endif

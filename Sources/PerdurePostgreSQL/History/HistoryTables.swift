@@ -12,6 +12,8 @@ struct HistoryTables: Sendable {
     let place: String
 
     static let names = ["perdure_history", "perdure_changes"]
+    /// The time of a transaction, as seconds since 2001.
+    static let now = "extract(epoch FROM clock_timestamp())::float8 - 978307200"
 
     var definitions: [String] {
         [
@@ -48,7 +50,7 @@ struct HistoryTables: Sendable {
         ServerRequest(
             "WITH h AS (UPDATE \(place).perdure_store SET history = history + 1 RETURNING history) "
                 + "INSERT INTO \(place).perdure_history (number, engine, save, at, author, bundle_id, context_name, "
-                + "process_id) SELECT history, $1, $2, extract(epoch from clock_timestamp())::float8 - 978307200, "
+                + "process_id) SELECT history, $1, $2, \(Self.now), "
                 + "$3, $4, $5, $6 FROM h",
             mark.values + names.map { $0.map { .text($0) } ?? .null(.text) })
     }

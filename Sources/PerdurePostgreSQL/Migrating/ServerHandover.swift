@@ -69,7 +69,8 @@ package struct ServerHandover {
         let role = try DefiningRole(store.options, session)
         let rights = isThere ? try HandoverRights(from: store, to: new, session) : nil
         let state = isThere ? try carryOver(session) : nil
-        let additions = isThere ? try StoreAdditions(session, ServerPlace(store.options.namespace)) : nil
+        let additions =
+            isThere ? try StoreAdditions(session, ServerPlace(store.options.namespace)) : StoreAdditions()
         if isThere { try store.drop(session) }
         let moved = try move(session, additions)
         try session.run(state ?? [])
@@ -150,7 +151,7 @@ package struct ServerHandover {
     ///   - additions: What the old store had beside its model's tables.
     /// - Returns: The names of the tables and functions.
     /// - Throws: The server's error.
-    private func move(_ session: ServerSession, _ additions: StoreAdditions?) throws -> (
+    private func move(_ session: ServerSession, _ additions: StoreAdditions) throws -> (
         tables: [String], functions: [String]
     ) {
         let ours = try StoreObjects(session, new.place)
@@ -172,7 +173,7 @@ package struct ServerHandover {
         try session.run(moves.map { ServerRequest($0, isPrepared: false) })
         let mapping = try store.mapping(schema, session)
         let there = try StoreAdditions(session, ServerPlace(store.options.namespace))
-        let added = there.union(additions ?? there).definitions(mapping, store.options.namespace)
+        let added = there.union(additions).definitions(mapping, store.options.namespace)
         let definitions =
             common
             + DerivedDefinitions(mapping, namespace: store.options.namespace).all()

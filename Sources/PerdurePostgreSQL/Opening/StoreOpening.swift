@@ -82,6 +82,11 @@ struct StoreOpening {
 
     private func existing(_ session: ServerSession) throws -> Opened? {
         guard let header = try StoreHeader(session, options) else { return nil }
+        var additions = StoreAdditions()
+        // It travels with the question for the names.
+        session.queue(StoreAdditions.question(ServerPlace(options.namespace))) {
+            additions = try StoreAdditions($0)
+        }
         let names = try StoredServerNames(session, place)
         let mapping = try StoreMapping(
             schema: schema, entities: entities,
@@ -89,7 +94,7 @@ struct StoreOpening {
             stored: names)
         return Opened(
             mapping: mapping, metadata: header.metadata, generation: header.generation,
-            additions: try StoreAdditions(session, ServerPlace(options.namespace)))
+            additions: additions)
     }
 
     private var included: [Int32] {

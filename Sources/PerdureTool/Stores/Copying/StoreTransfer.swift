@@ -78,28 +78,33 @@ struct StoreTransfer {
     }
 
     private mutating func writeLinks(of root: Int32, _ insertion: any PagedInsertion) throws {
-        var pages = RowPages(root)
-        while let rows = try pages.next(source) {
-            var changes = ChangeSet()
-            try digest.addMembers(of: rows, source) { owner, slot, relationship, members in
-                guard relationship.hasPairs, relationship.listsLinks else { return }
-                changes.links += Self.links(owner, slot, relationship, members)
-            }
-            if !changes.isEmpty { try write(changes, insertion) }
+        var read = digest
+        try writeMembers(of: root, insertion, &read) { changes, owner, slot, relationship, members in
+            guard relationship.hasPairs, relationship.listsLinks else { return }
+            changes.links += Self.links(owner, slot, relationship, members)
         }
+        digest = read
     }
 
     /// Writes positions when all links are there: the owner at the other end of a pair may have listed it.
     private func writeOrders(of root: Int32, _ insertion: any PagedInsertion) throws {
-        var pages = RowPages(root)
         // The members are in the digest already.
         var read = digest
+        try writeMembers(of: root, insertion, &read) { changes, owner, slot, relationship, members in
+            guard relationship.isOrdered else { return }
+            changes.orders.append(OrderChange(owner: owner, slot: slot, members: members))
+        }
+    }
+
+    /// Reads the members of a hierarchy's objects, and writes what becomes of them, page by page.
+    private func writeMembers(
+        of root: Int32, _ insertion: any PagedInsertion, _ read: inout StoreDigest,
+        _ note: (inout ChangeSet, ObjectKey, Int, RelationshipLayout, [ObjectKey]) -> Void
+    ) throws {
+        var pages = RowPages(root)
         while let rows = try pages.next(source) {
             var changes = ChangeSet()
-            try read.addMembers(of: rows, source) { owner, slot, relationship, members in
-                guard relationship.isOrdered else { return }
-                changes.orders.append(OrderChange(owner: owner, slot: slot, members: members))
-            }
+            try read.addMembers(of: rows, source) { note(&changes, $0, $1, $2, $3) }
             if !changes.isEmpty { try write(changes, insertion) }
         }
     }
