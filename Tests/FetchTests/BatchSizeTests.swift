@@ -46,6 +46,35 @@ struct BatchSizeTests {
         try shop.expect(statements: 1) { _ = found[124].text("name") }
     }
 
+    @Test("FET-39, FET-121 in any order each batch is read once, also with other objects in between")
+    func anyOrder() throws {
+        let filled = try Shop()
+        try filled.fill()
+        let shop = try filled.reopened()
+        let found = try shop.context.fetch(Self.request(2))
+        let statements = try shop.stack.statements {
+            for (rank, object) in found.enumerated().reversed() {
+                #expect(object.number("rank") == rank)
+                let numbers = object.ends("orders").map { $0.number("number") }
+                #expect(numbers.sorted().elementsEqual([rank * 10, rank * 10 + 1]))
+            }
+        }
+        #expect(statements.filter { $0.contains("FROM ZCUSTOMER") }.count == 3)
+    }
+
+    @Test("FET-39 an empty result and batches of any size: the next fault finds its row")
+    func extremes() throws {
+        let shop = try Self.filled(5)
+        let none = Self.request()
+        none.predicate = NSPredicate(format: "rank > 100")
+        #expect(try shop.context.fetch(none).isEmpty)
+        let found = try shop.context.fetch(Self.request(.max))
+        try shop.expect(statements: 1) { for object in found { _ = object.text("name") } }
+        let list = try shop.context.fetchBatches(Self.request(.max))
+        #expect(list.batchCount == 1 && list.batchSize == .max)
+        #expect(try list.batch(at: 0).count == 5)
+    }
+
     @Test("FET-39 a batch size of 0 reads all rows at once, one beyond the result in one batch")
     func sizes() throws {
         let shop = try Self.filled(20)

@@ -63,48 +63,54 @@ extension NSManagedObjectContext {
     // MARK: Arrays
 
     /// Registers a result whose faults are filled batch by batch.
-    final func registerBatches(of objects: [NSManagedObject], _ query: ObjectFetch) {
+    final func registerBatches(of ids: ResultIDs, _ query: ObjectFetch) {
         // The fetch that adds a list pays for a look at each list.
         unreadBatches.removeAll { !$0.isNeeded(in: identities) }
-        unreadBatches.append(UnreadBatches(objects, query))
+        if ids.count > 0 { unreadBatches.append(UnreadBatches(ids, query)) }
     }
 
     /// The row of a fault in an unread batch; reads the batch's other rows with it.
     ///
     /// Nil for other faults, and when the batch cannot be read.
-    final func batchRow(for id: NSManagedObjectID) -> Row? {
+    final func batchRow(for object: NSManagedObject) -> Row? {
         for batches in unreadBatches {
-            guard let number = batches.number(of: id) else { continue }
-            let ids = batches[number]
-            let rows = try? rows(ofBatch: ids, batches.query)
-            batches.finish(number)
+            guard let index = batches.unreadIndex(of: object) else { continue }
+            let range = batches.batch(around: index)
+            let rows = try? rows(range, of: batches.ids, batches.query)
+            batches.finish(range)
             if batches.isDone { unreadBatches.removeAll { $0 === batches } }
             // One unreadable row must not affect its neighbours: each fault of the batch is read alone from now on.
             guard let rows else { continue }
-            if !batches.query.request.returnsObjectsAsFaults { fill(ids, except: id, with: rows) }
-            return rows[id]
+            if !batches.query.request.returnsObjectsAsFaults {
+                fill(range, of: batches.ids, except: index, rows)
+            }
+            return rows[index - range.lowerBound]
         }
         return nil
     }
 
-    private func fill(
-        _ ids: [NSManagedObjectID], except fired: NSManagedObjectID, with rows: [NSManagedObjectID: Row]
-    ) {
-        for id in ids where id !== fired {
-            guard let row = rows[id], let object = identities[id], object.slots.isFault else { continue }
+    private func fill(_ range: Range<Int>, of ids: ResultIDs, except fired: Int, _ rows: [Row?]) {
+        for (index, row) in zip(range, rows) where index != fired {
+            guard let row, let object = identities.object(at: index, of: ids), object.slots.isFault else {
+                continue
+            }
             object.fill(with: row)
         }
     }
 
-    /// The rows of a batch.
+    /// The rows of a batch, in the order of its objects.
     ///
     /// Afterwards neither the rows nor the request's prefetched objects cost a store access.
-    final func rows(ofBatch ids: [NSManagedObjectID], _ query: ObjectFetch) throws -> [NSManagedObjectID: Row]
-    {
+    final func rows(_ range: Range<Int>, of ids: ResultIDs, _ query: ObjectFetch) throws -> [Row?] {
         let source = try connectedSource()
-        let rows = try source.rows(for: ids, maximumAge: stalenessInterval)
+        let rows =
+            if let namespace = ids.onlyNamespace {
+                try source.orderedRows(for: ids.keys(range), in: namespace, maximumAge: stalenessInterval)
+            } else {
+                try source.orderedRows(for: ids.ids(range), maximumAge: stalenessInterval)
+            }
         if let tree = query.prefetch {
-            try source.prefetch(tree, from: ids, maximumAge: stalenessInterval)
+            try source.prefetch(tree, from: ids.ids(range), maximumAge: stalenessInterval)
         }
         return rows
     }

@@ -57,6 +57,12 @@ protocol RowSource: AnyObject {
     /// - Returns: a row for each ID, in their order; nil for an object that is gone.
     func orderedRows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?]
 
+    /// Reads the rows of many objects of one store, as `orderedRows(for:maximumAge:)`; makes no IDs.
+    func orderedRows(
+        for keys: ArraySlice<ObjectKey>, in namespace: ObjectIDNamespace, maximumAge: TimeInterval
+    )
+        throws -> [Row?]
+
     /// The members of a to-many relationship, in their order when it is ordered; prefetched members if they are young
     /// enough.
     func members(
@@ -112,12 +118,20 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
-    /// Reads the rows of many objects, for lookups by ID; see `orderedRows`.
+    /// Reads the rows of many objects, for lookups by ID; see `orderedRows(for:maximumAge:)`.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
         var result: [NSManagedObjectID: Row] = [:]
         result.reserveCapacity(ids.count)
         for (id, row) in zip(ids, try orderedRows(for: ids, maximumAge: maximumAge)) { result[id] = row }
         return result
+    }
+
+    /// Reads the rows of many objects of a context, in their order; makes no IDs where all are in one store.
+    func orderedRows(of objects: [NSManagedObject], maximumAge: TimeInterval) throws -> [Row?] {
+        guard let namespace = objects.first?.namespace,
+            objects.allSatisfy({ $0.number > 0 && $0.namespace === namespace })
+        else { return try orderedRows(for: objects.map(\.id), maximumAge: maximumAge) }
+        return try orderedRows(for: objects.map(\.key)[...], in: namespace, maximumAge: maximumAge)
     }
 
     func asked(by context: NSManagedObjectContext) -> any RowSource { self }
@@ -136,6 +150,14 @@ extension RowSource {
 
     func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: TimeInterval) throws -> Row? {
         try row(for: namespace.id(key), maximumAge: maximumAge)
+    }
+
+    func orderedRows(
+        for keys: ArraySlice<ObjectKey>, in namespace: ObjectIDNamespace, maximumAge: TimeInterval
+    )
+        throws -> [Row?]
+    {
+        try orderedRows(for: keys.map { namespace.id($0) }, maximumAge: maximumAge)
     }
 
     func memberKeys(

@@ -22,7 +22,13 @@ extension NSPersistentStoreCoordinator: StoreSource {
     }
 
     func forgetRows(of ids: [NSManagedObjectID]) {
-        for id in ids where !id.isTemporaryID { id.engineStore?.rows.remove(id.key) }
+        var saved = ids.filter { !$0.isTemporaryID }[...]
+        // Neighbours mostly belong to one store: each run of them costs one lock.
+        while let namespace = saved.first?.namespace {
+            let run = saved.prefix { $0.namespace === namespace }
+            namespace.store?.rows.remove(run.lazy.map(\.key))
+            saved = saved.dropFirst(run.count)
+        }
     }
 
     func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext) {

@@ -48,6 +48,18 @@ struct FaultFulfiller {
         return result
     }
 
+    /// The rows of many objects of one store, in the order of their keys; one read for all rows that are not cached.
+    func rows(for keys: ArraySlice<ObjectKey>, in store: EngineStore, maximumAge: TimeInterval) throws
+        -> [Row?]
+    {
+        let view = views.view(of: store)
+        var result = view.rows.rows(for: keys, maximumAge: maximumAge)
+        var missing = MissingRows(view)
+        for (index, key) in keys.enumerated() where result[index] == nil { missing.add(key, index) }
+        if !missing.keys.isEmpty { missing.take(try Self.read(missing.keys, from: view), into: &result) }
+        return result
+    }
+
     /// The rows of many objects of one store; one read for all rows that are not cached.
     static func rows(for keys: [ObjectKey], in view: StoreView, maximumAge: TimeInterval) throws -> [Row] {
         var rows: [Row] = []
@@ -114,7 +126,7 @@ private struct MissingRows {
     /// Where each row is wanted.
     private var indexes: [Int] = []
 
-    private init(_ view: StoreView) { self.view = view }
+    init(_ view: StoreView) { self.view = view }
 
     /// The place of a store's group in a list; there are few stores.
     static func place(of view: StoreView, in groups: inout [MissingRows]) -> Int {

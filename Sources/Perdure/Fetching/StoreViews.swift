@@ -70,6 +70,13 @@ extension StoreSource {
         try FaultFulfiller(views: views()).rows(for: ids, maximumAge: maximumAge)
     }
 
+    func orderedRows(for keys: ArraySlice<ObjectKey>, in namespace: ObjectIDNamespace, maximumAge: Double)
+        throws -> [Row?]
+    {
+        guard let store = namespace.store else { return [Row?](repeating: nil, count: keys.count) }
+        return try FaultFulfiller(views: views()).rows(for: keys, in: store, maximumAge: maximumAge)
+    }
+
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: Double)
         throws -> [NSManagedObjectID]
     {

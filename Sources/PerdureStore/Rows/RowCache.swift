@@ -50,6 +50,13 @@ package final class RowCache: Sendable {
         return state.withLock { $0.row(for: key, oldest: oldest) }
     }
 
+    /// The rows of many objects, as `row(for:maximumAge:)` finds each.
+    package func rows(for keys: ArraySlice<ObjectKey>, maximumAge: Double) -> [Row?] {
+        if maximumAge == 0 { return [Row?](repeating: nil, count: keys.count) }
+        let oldest = maximumAge < 0 ? -Double.infinity : now() - maximumAge
+        return state.withLock { state in keys.map { state.row(for: $0, oldest: oldest) } }
+    }
+
     /// Runs a read of the store and keeps its rows.
     ///
     /// The read does not bring back a row that a save replaced or deleted meanwhile. When the cache's rows expire during the
@@ -193,6 +200,11 @@ package final class RowCache: Sendable {
 
     /// Forgets a row: its object is gone, or must be read again.
     package func remove(_ key: ObjectKey) { state.withLock { $0.remove(key) } }
+
+    /// Forgets the rows of some objects.
+    package func remove(_ keys: some Sequence<ObjectKey>) {
+        state.withLock { state in for key in keys { state.remove(key) } }
+    }
 
     package func removeAll() { state.withLock { $0.removeAll() } }
 

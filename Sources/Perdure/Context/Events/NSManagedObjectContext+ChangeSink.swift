@@ -52,15 +52,19 @@ extension NSManagedObjectContext: ChangeSink {
     }
 
     final func row(forFault object: NSManagedObject) throws -> Row? {
-        if !unreadBatches.isEmpty, let row = batchRow(for: object.id) { return row }
+        if !unreadBatches.isEmpty, let row = batchRow(for: object) { return row }
         guard object.number > 0, let namespace = object.namespace else {
             return try source?.row(for: object.id, maximumAge: stalenessInterval)
         }
+        return try row(for: object.key, in: namespace, maximumAge: stalenessInterval)
+    }
+
+    final func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: TimeInterval) throws
+        -> Row?
+    {
         // The usual case goes directly to the store's row cache: the source would ask the same cache.
-        if readsNewest, let row = namespace.rows.row(for: object.key, maximumAge: stalenessInterval) {
-            return row
-        }
-        return try source?.row(for: object.key, in: namespace, maximumAge: stalenessInterval)
+        if readsNewest, let row = namespace.rows.row(for: key, maximumAge: maximumAge) { return row }
+        return try source?.row(for: key, in: namespace, maximumAge: maximumAge)
     }
 
     final func loseRow(of object: NSManagedObject, reading slot: Int?) throws {

@@ -23,7 +23,7 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     public var batchSize: Int { source.size }
 
     /// How many batches there are.
-    public var batchCount: Int { (count + batchSize - 1) / batchSize }
+    public var batchCount: Int { source.ids.batchCount(batchSize) }
 
     /// The index of the first object, 0.
     public var startIndex: Int { 0 }
@@ -68,7 +68,7 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     }
 
     private func requireObject(at position: Int) {
-        if indices.contains(position) { return }
+        if position >= startIndex && position < endIndex { return }
         CoreDataException(
             name: .rangeException, reason: "The list has \(count) objects, and none at \(position)."
         ).stop()
@@ -86,12 +86,12 @@ final class BatchSource {
 
     private struct Batch {
         let number: Int
-        /// The rows as they were read.
+        /// The rows as they were read; nil for objects that are gone.
         ///
         /// Holding them keeps them, or the newer rows of saves and merges, in the row cache.
-        let rows: [NSManagedObjectID: Row]
-        /// IDs of objects that the program has read.
-        var asked: Set<NSManagedObjectID> = []
+        let rows: [Row?]
+        /// Whether the program has read each object.
+        var isAsked: [Bool]
     }
 
     init(_ ids: ResultIDs, _ query: ObjectFetch, size: Int, context: NSManagedObjectContext) {
@@ -101,30 +101,40 @@ final class BatchSource {
         self.context = context
     }
 
-    func range(of number: Int) -> Range<Int> { number * size..<min((number + 1) * size, ids.count) }
+    func range(of number: Int) -> Range<Int> { ids.batch(number, size) }
 
     func load(_ number: Int) throws {
         guard current?.number != number else { return }
-        let ids = ids.ids(range(of: number))
-        current = Batch(number: number, rows: try context.onQueue().rows(ofBatch: ids, query))
+        let rows = try context.onQueue().rows(range(of: number), of: ids, query)
+        current = Batch(number: number, rows: rows, isAsked: Array(repeating: false, count: rows.count))
     }
 
     func object(at index: Int) -> NSManagedObject {
         // An error is not lost: reading the object's properties reports it again.
         try? load(index / size)
-        let id = ids[index]
-        let object = context.registerFault(id)
-        if !query.request.returnsObjectsAsFaults, object.slots.isFault, let row = newestRow(of: id) {
+        let object = registered(index)
+        if !query.request.returnsObjectsAsFaults, object.slots.isFault, let row = newestRow(at: index) {
             object.fill(with: row)
         }
         return object
     }
 
+    private func registered(_ index: Int) -> NSManagedObject {
+        guard let namespace = ids.onlyNamespace else { return context.registerFault(ids[index]) }
+        return context.registerFault(ids.key(at: index), in: namespace)
+    }
+
     /// The newest known row of an object; nil when the row is gone, or its batch was not read.
-    private func newestRow(of id: NSManagedObjectID) -> Row? {
-        guard current?.rows[id] != nil else { return nil }
+    private func newestRow(at index: Int) -> Row? {
+        let (number, place) = index.quotientAndRemainder(dividingBy: size)
+        guard current?.number == number, current?.rows[place] != nil else { return nil }
         // At its first use the row is as old as its batch, and the batch was read for this use.
-        let isFirst = current?.asked.insert(id).inserted ?? false
-        return try? context.source?.row(for: id, maximumAge: isFirst ? -1 : context.stalenessInterval)
+        let isFirst = current?.isAsked[place] == false
+        current?.isAsked[place] = true
+        let age = isFirst ? -1 : context.stalenessInterval
+        guard let namespace = ids.onlyNamespace else {
+            return try? context.source?.row(for: ids[index], maximumAge: age)
+        }
+        return try? context.row(for: ids.key(at: index), in: namespace, maximumAge: age)
     }
 }

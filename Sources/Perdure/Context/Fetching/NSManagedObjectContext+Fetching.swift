@@ -166,7 +166,7 @@ extension NSManagedObjectContext {
             default: register(found.list, query.request)
             }
         tellRegistered()
-        if query.batchSize > 0 { registerBatches(of: objects, query) }
+        if query.batchSize > 0 { registerBatches(of: found.ids, query) }
         return objects
     }
 

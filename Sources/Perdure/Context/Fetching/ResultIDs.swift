@@ -30,11 +30,27 @@ struct ResultIDs {
 
     var count: Int { keys.count }
 
+    /// The only store of the objects; nil when there are several, or an unsaved object.
+    var onlyNamespace: ObjectIDNamespace? {
+        namespaces.count == 1 && unsaved.isEmpty ? namespaces[0] : nil
+    }
+
+    /// The key at an index; the number of an object that was unsaved is negative.
+    func key(at index: Int) -> ObjectKey { keys[index] }
+
+    /// The keys of a part of the list.
+    func keys(_ range: Range<Int>) -> ArraySlice<ObjectKey> { keys[range] }
+
+    /// The store of the object at an index that was saved when the list was made.
+    func namespace(at index: Int) -> ObjectIDNamespace {
+        namespaces[namespaces.count == 1 ? 0 : Int(namespaceIndexes[index])]
+    }
+
     /// The ID at an index; the permanent ID for an object that was saved since.
     subscript(index: Int) -> NSManagedObjectID {
         let key = keys[index]
         if key.number < 0, let id = unsaved[key] { return id.permanentSuccessor ?? id }
-        return namespaces[namespaces.count == 1 ? 0 : Int(namespaceIndexes[index])].id(key)
+        return namespace(at: index).id(key)
     }
 
     mutating func insert(_ id: NSManagedObjectID, at index: Int) {
@@ -89,4 +105,16 @@ struct ResultIDs {
 
     /// The IDs of a part of the list.
     func ids(_ range: Range<Int>) -> [NSManagedObjectID] { range.map { self[$0] } }
+}
+
+/// The parts of a list that are read at once; a program may ask for parts of any size.
+extension ResultIDs {
+    /// How many parts there are.
+    func batchCount(_ size: Int) -> Int { count == 0 ? 0 : (count - 1) / size + 1 }
+
+    /// The indexes of a part, counted from 0.
+    func batch(_ number: Int, _ size: Int) -> Range<Int> {
+        let start = number * size
+        return start..<start + min(size, count - start)
+    }
 }

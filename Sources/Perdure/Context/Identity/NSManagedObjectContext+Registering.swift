@@ -26,6 +26,21 @@ extension NSManagedObjectContext {
         registered(id) ?? makeFault(id, bindings[id])
     }
 
+    /// The registered object or a new fault, for the key of a row; makes no ID.
+    final func registerFault(_ key: ObjectKey, in namespace: ObjectIDNamespace) -> NSManagedObject {
+        guard !hasParent, !namespace.isNamed else { return registerFault(namespace.id(key)) }
+        return identities[key, namespace] ?? makeFault(key, in: namespace)
+    }
+
+    private func makeFault(_ key: ObjectKey, in namespace: ObjectIDNamespace) -> NSManagedObject {
+        let binding = EntityBinding.of(namespace.entity(key.entity))
+        let blueprint = ObjectBlueprint(
+            environment: environment(binding, in: namespace), number: key.number, id: nil, isFault: true)
+        let object = blueprint.makeObject()
+        identities.insert(object)
+        return object
+    }
+
     private func makeFault(_ id: NSManagedObjectID, _ binding: EntityBinding) -> NSManagedObject {
         let blueprint = ObjectBlueprint(
             environment: environment(binding, in: id.namespace), number: id.key.number, id: id, isFault: true)

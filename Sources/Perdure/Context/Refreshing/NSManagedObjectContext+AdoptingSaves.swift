@@ -142,7 +142,7 @@ extension NSManagedObjectContext: SaveFollower {
             if !object.isFault, !object.isInserted { realized.append(object) }
         }
         guard !realized.isEmpty, let source else { return [] }
-        let rows = try source.orderedRows(for: realized.map(\.id), maximumAge: stalenessInterval)
+        let rows = try source.orderedRows(of: realized, maximumAge: stalenessInterval)
         var updated: [NSManagedObject] = []
         updated.reserveCapacity(realized.count)
         var index = 0
