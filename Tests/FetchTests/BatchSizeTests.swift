@@ -59,7 +59,8 @@ struct BatchSizeTests {
                 #expect(numbers.sorted().elementsEqual([rank * 10, rank * 10 + 1]))
             }
         }
-        #expect(statements.filter { $0.contains("FROM ZCUSTOMER") }.count == 3)
+        let rows = statements.filter { $0.contains("ZCUSTOMER") && !$0.contains("ZORDER") }
+        #expect(rows.count == 3, "\(statements)")
     }
 
     @Test("FET-39 an empty result and batches of any size: the next fault finds its row")

@@ -5,6 +5,7 @@
 import Foundation
 import PerdureBase
 import PerdureStore
+import Synchronization
 
 /// The bridge from descriptions to numbers.
 ///
@@ -18,8 +19,10 @@ package final class CompiledEntity: Sendable {
     package let propertiesByName: [String: NSPropertyDescription]
     package let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
-    /// What all objects of the entity share; the first object makes it.
-    package let objectBinding = Lock<(any AnyObject & Sendable)?>(nil)
+    /// What all objects of the entity share; the first object makes it, under the lock.
+    // Sendable, because bindings are; the library knows their type and not this module.
+    package nonisolated(unsafe) let objectBinding = AtomicLazyReference<AnyObject>()
+    package let bindingLock = Lock(())
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema

@@ -95,12 +95,13 @@ extension UnsafeBufferPointer {
 extension Array where Element: AnyObject & Hashable {
     /// The set of the objects.
     ///
-    /// All references are counted first: a processor counts only when all that it was to write before is written, and what it
-    /// writes into a large set takes long to arrive.
+    /// The objects differ from each other. All references are counted first: a processor counts only when all that it was to
+    /// write before is written, and what it writes into a large set takes long to arrive.
     var asSet: Set<Element> {
         var set = Set<Element>(minimumCapacity: roomForSet)
         forEachRetained { _ = Unmanaged.passRetained($0) }
-        forEachRetained { set.insert(Unmanaged.passUnretained($0).takeRetainedValue()) }
+        // `insert` would also return the member, and count one more reference for it.
+        forEachRetained { set.update(with: Unmanaged.passUnretained($0).takeRetainedValue()) }
         return set
     }
 }
@@ -109,7 +110,7 @@ extension Array where Element == NSManagedObject {
     /// The set of the objects' IDs.
     var ids: Set<NSManagedObjectID> {
         var ids = Set<NSManagedObjectID>(minimumCapacity: roomForSet)
-        forEachWithID { ids.insert($0.objectID) }
+        forEachWithID { ids.update(with: $0.objectID) }
         return ids
     }
 }

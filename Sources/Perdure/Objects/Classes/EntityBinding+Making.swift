@@ -12,19 +12,21 @@ extension EntityBinding {
             }
         }
         let compiled = entity.compiled
-        return compiled.objectBinding.withLock { stored in
-            // Only this function stores an object in the lock.
-            if let stored { return unsafeDowncast(stored, to: EntityBinding.self) }
-            let made = make(entity, compiled)
-            stored = made
-            return made
-        }
+        return known(compiled)
+            ?? compiled.bindingLock.withLock { _ in known(compiled) ?? make(entity, compiled) }
+    }
+
+    private static func known(_ compiled: CompiledEntity) -> EntityBinding? {
+        // Only this type stores an object there.
+        compiled.objectBinding.load().map { unsafeDowncast($0, to: EntityBinding.self) }
     }
 
     private static func make(_ entity: NSEntityDescription, _ compiled: CompiledEntity) -> EntityBinding {
         // Checked here, because no object is made before its binding.
         if let problem = MemoryAssumptions.problem { CoreDataException.internalInconsistency(problem).stop() }
         let objectClass = ObjectClassTable.shared.objectClass(of: entity)
-        return EntityBinding(entity, compiled, objectClass, ClassTables.of(objectClass))
+        let made = EntityBinding(entity, compiled, objectClass, ClassTables.of(objectClass))
+        _ = compiled.objectBinding.storeIfNil(made)
+        return made
     }
 }

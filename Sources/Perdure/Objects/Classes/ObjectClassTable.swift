@@ -5,6 +5,7 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
+import Synchronization
 
 /// The classes of all entities of this process.
 ///
@@ -15,6 +16,8 @@ final class ObjectClassTable: Sendable {
     static let shared = ObjectClassTable()
 
     private let state = Lock(State())
+    /// Apart from the lock: each new object of a program asks for it.
+    private let registered = Atomic<Int>(0)
 
     private struct State {
         /// Classes by full name, and by the names that programs registered.
@@ -22,7 +25,6 @@ final class ObjectClassTable: Sendable {
         /// Classes by bare name; of several classes, the first that was registered.
         var bare: [String: NSManagedObject.Type] = [:]
         var modules: [String] = []
-        var registrations = 0
         var warned: Set<String> = []
     }
 
@@ -37,8 +39,8 @@ final class ObjectClassTable: Sendable {
             for name in [own.text, name].compactMap(\.self) { state.named[name] = type }
             if state.bare[own.bare] == nil { state.bare[own.bare] = type }
             if let module = own.module, !state.modules.contains(module) { state.modules.append(module) }
-            state.registrations += 1
         }
+        registered.add(1, ordering: .releasing)
     }
 
     /// Registers a class that declares its entity itself, in a model that may not be in use yet.
@@ -48,7 +50,7 @@ final class ObjectClassTable: Sendable {
     }
 
     /// The number of registrations; a new one may change the result of an earlier search.
-    var registrations: Int { state.withLock { $0.registrations } }
+    var registrations: Int { registered.load(ordering: .acquiring) }
 
     /// The class of an entity's objects, chosen once: when the entity is put to use.
     func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
