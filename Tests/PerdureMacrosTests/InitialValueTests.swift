@@ -51,4 +51,26 @@ import Testing
                 "_setPrimitive(UserDefaults.standard.string(forKey: \"d\") as String?, at: 0)"))
         #expect(text("var a: Date = .tomorrow").contains("_setPrimitive(.tomorrow as Date, at: 0)"))
     }
+
+    @Test("a value with try stands in parentheses, where another expression uses it")
+    func tries() {
+        let text = text("var a: Data = try! JSONEncoder().encode([1])")
+        #expect(text.contains("?? (try! JSONEncoder().encode([1]))"))
+        #expect(text.contains("_setPrimitive((try! JSONEncoder().encode([1])) as Data, at: 0)"))
+    }
+
+    @Test(
+        "a value that is an if or a switch stands in a closure, which may hold one anywhere",
+        arguments: [
+            "if isNew { 1 } else { 2 }", "switch mode { case .new: 1; default: 2 }",
+        ])
+    func conditions(_ value: String) {
+        let text = text("var a: Int = \(value)")
+        #expect(text.contains("?? { \(value) }()"))
+        #expect(text.contains("{ \(value) }() as Int"))
+        let model = Expansion(
+            "@Model final class Job {\n    var a: Int = \(value)\n    init() {}\n}",
+            macros: Expansion.modelMacros)
+        #expect(model.text.contains("defaultValue: ({ \(value) }()) as Int"))
+    }
 }

@@ -36,7 +36,7 @@ struct PersistentProperty {
 
     /// The value behind `=`, with the declared type, so that `.low` and `[]` have one; "nil" without a value.
     var defaultValue: String {
-        guard let value = binding.initializer?.value.trimmedDescription else { return "nil" }
+        guard let value = binding.initializer.map({ InitialValue.value($0.value) }) else { return "nil" }
         guard let type = binding.typeAnnotation?.type.trimmedDescription else { return value }
         return "(\(value)) as \(type)"
     }

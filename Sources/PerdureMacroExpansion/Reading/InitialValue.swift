@@ -33,10 +33,21 @@ enum InitialValue {
     /// The text to write after `??`.
     var operand: String? { expression.map(Self.operand) }
 
-    /// An expression as the right side of `??`.
+    /// An expression as the right side of `??`, and before `as`.
     static func operand(_ expression: ExprSyntax) -> String {
-        expression.is(SequenceExprSyntax.self) || expression.is(TernaryExprSyntax.self)
-            ? "(\(expression.trimmedDescription))" : expression.trimmedDescription
+        switch expression.as(ExprSyntaxEnum.self) {
+        case .sequenceExpr, .ternaryExpr, .tryExpr, .unsafeExpr: "(\(value(expression)))"
+        default: value(expression)
+        }
+    }
+
+    /// An expression as a part of another one.
+    ///
+    /// `if` and `switch` may stand alone on the right side of `=`, but in no other expression. A closure may hold them.
+    static func value(_ expression: ExprSyntax) -> String {
+        let text = expression.trimmedDescription
+        return expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self)
+            ? "{ \(text) }()" : text
     }
 
     /// The type that an initial value implies in a property without a type annotation.
