@@ -24,7 +24,11 @@ public enum DependsOnMacro: PeerMacro {
         let reader = PropertyReader(variable)
         for problem in reader.problems { context.diagnose(problem) }
         guard let property = reader.computed else { return [] }
-        let access = AccessLevel(variable.modifiers)
+        // The extension gives the type its own level, but not the type's members theirs.
+        let access = (
+            type: AccessLevel(variable.modifiers).ofCompanion,
+            member: AccessLevel(variable.modifiers, in: context.lexicalContext.first).ofMember
+        )
         return [
             DeclSyntax(
                 stringLiteral: lines(property, of: type, reader.dependencies, access).joined(separator: "\n"))
@@ -32,7 +36,8 @@ public enum DependsOnMacro: PeerMacro {
     }
 
     private static func lines(
-        _ property: ComputedProperty, of type: String, _ paths: [String], _ access: AccessLevel
+        _ property: ComputedProperty, of type: String, _ paths: [String],
+        _ access: (type: String, member: String)
     ) -> [String] {
         let keys = paths.map { "\"\($0)\"" }.joined(separator: ", ")
         let table = KeyPathTableWriter(name: type, properties: [(property.identifier, property.name)])
@@ -42,8 +47,8 @@ public enum DependsOnMacro: PeerMacro {
         if !paths.isEmpty { arguments.append(["dependentKeys: [\"\(property.name)\": [\(keys)]]"]) }
         arguments.append(table.lines)
         return [
-            "\(access.ofCompanion)final class _Key_\(property.name): _ClassPropertiesProvider {",
-            "    \(access.ofMember)static var properties: ClassProperties {", "        ClassProperties(",
+            "\(access.type)final class _Key_\(property.name): _ClassPropertiesProvider {",
+            "    \(access.member)static var properties: ClassProperties {", "        ClassProperties(",
         ] + ClassMemberWriter.joined(arguments, indentation: "            ") + ["    }", "}"]
     }
 }

@@ -21,9 +21,9 @@ extension ManagedObjectMacro: MemberMacro {
             context.diagnose(obstacle)
             return []
         }
-        guard let type = declaration.as(ClassDeclSyntax.self), let managed = AnnotatedClass(type, node) else {
-            return []
-        }
+        guard let type = declaration.as(ClassDeclSyntax.self),
+            let managed = AnnotatedClass(type, node, in: context.lexicalContext.first)
+        else { return [] }
         for problem in managed.problems + ClassCheck.arguments(of: managed) { context.diagnose(problem) }
         return ClassMemberWriter(managed: managed, isOutermost: context.lexicalContext.isEmpty).members.map {
             DeclSyntax(stringLiteral: $0.joined(separator: "\n"))

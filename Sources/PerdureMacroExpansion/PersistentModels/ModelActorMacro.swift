@@ -19,7 +19,7 @@ extension ModelActorMacro: MemberMacro {
             context.diagnose(problem.at(node))
             return []
         }
-        let access = AccessLevel(type.modifiers).ofMember
+        let access = AccessLevel(type.modifiers, in: context.lexicalContext.first).ofMember
         return [
             "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
             "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",

@@ -10,17 +10,20 @@ struct PersistentClass {
     /// The superclass, where that is a model too.
     let base: String?
     let properties: [PersistentProperty]
+    let access: AccessLevel
 
     /// Reads a class.
     ///
     /// - Parameters:
     ///   - declaration: The class.
     ///   - protocols: What the class must be made to conform to: PersistentModel is missing where a superclass conforms.
-    init(_ declaration: ClassDeclSyntax, conformingTo protocols: [TypeSyntax]) {
+    ///   - scope: The declaration around the class, which may give the class its access level.
+    init(_ declaration: ClassDeclSyntax, conformingTo protocols: [TypeSyntax], in scope: Syntax?) {
         self.declaration = declaration
         let isRoot = protocols.contains { $0.trimmedDescription.hasSuffix("PersistentModel") }
         base = isRoot ? nil : declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
         properties = Self.properties(of: declaration)
+        access = AccessLevel(declaration.modifiers, in: scope)
     }
 
     /// The persisted properties in the order of the source.
@@ -34,7 +37,6 @@ struct PersistentClass {
     }
 
     var name: String { declaration.name.text }
-    var access: AccessLevel { AccessLevel(declaration.modifiers) }
     var isFinal: Bool { declaration.modifiers.contains { $0.name.text == "final" } }
 
     /// The #Unique and #Index of the class.

@@ -22,7 +22,8 @@ extension PersistentModelMacro: MemberMacro {
             return []
         }
         guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
-        let model = PersistentClass(type, conformingTo: protocols)
+        let model = PersistentClass(
+            type, conformingTo: protocols, in: context.lexicalContext.first)
         for problem in PersistentClassCheck(model: model, node: node).problems { context.diagnose(problem) }
         return PersistentMemberWriter(model: model).members.map { DeclSyntax(stringLiteral: $0) }
     }

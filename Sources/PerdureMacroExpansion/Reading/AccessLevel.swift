@@ -10,9 +10,19 @@ struct AccessLevel {
 
     private static let keywords = ["open", "public", "package", "internal", "fileprivate", "private"]
 
-    init(_ modifiers: DeclModifierListSyntax) {
-        let keyword = modifiers.first { $0.detail == nil && Self.keywords.contains($0.name.text) }
-        prefix = keyword.map { "\($0.name.text) " } ?? ""
+    /// Reads the level of a declaration.
+    ///
+    /// - Parameters:
+    ///   - modifiers: The modifiers of the declaration.
+    ///   - scope: The declaration around it. Members of an extension have the extension's level where they give none.
+    init(_ modifiers: DeclModifierListSyntax, in scope: Syntax? = nil) {
+        let outer = scope?.as(ExtensionDeclSyntax.self)?.modifiers
+        let keyword = Self.keyword(modifiers) ?? outer.flatMap(Self.keyword)
+        prefix = keyword.map { "\($0) " } ?? ""
+    }
+
+    private static func keyword(_ modifiers: DeclModifierListSyntax) -> String? {
+        modifiers.first { $0.detail == nil && keywords.contains($0.name.text) }?.name.text
     }
 
     /// The level of a member that subclasses cannot override.

@@ -29,13 +29,18 @@ struct AnnotatedClass {
     private var functions: [FunctionDeclSyntax] = []
 
     /// Reads a class; nil for one without a superclass.
-    init?(_ declaration: ClassDeclSyntax, _ attribute: AttributeSyntax) {
+    ///
+    /// - Parameters:
+    ///   - declaration: The class.
+    ///   - attribute: The macro's attribute.
+    ///   - scope: The declaration around the class, which may give the class its access level.
+    init?(_ declaration: ClassDeclSyntax, _ attribute: AttributeSyntax, in scope: Syntax? = nil) {
         guard let first = declaration.inheritanceClause?.inheritedTypes.first?.type,
             !Self.isProtocol(first.trimmedDescription)
         else { return nil }
         self.declaration = declaration
         name = declaration.name.text
-        access = AccessLevel(declaration.modifiers)
+        access = AccessLevel(declaration.modifiers, in: scope)
         superclass = first.trimmedDescription
         arguments = MacroArguments(attribute)
         for member in declaration.memberBlock.members { read(member.decl) }
