@@ -9,11 +9,13 @@ extension NSEntityDescription {
 
     /// The children.
     ///
-    /// An entity has one parent. The setter removes each new child from the parent that it had before.
+    /// An entity has one parent. The setter removes each new child from the parent that it had before, and
+    /// stops the process when the child is in use.
     public var subentities: [NSEntityDescription] {
         get { facts.subentities }
         set {
             seal.requireOpen()
+            for child in newValue where child.parent !== self { child.seal.requireOpen() }
             for child in facts.subentities where child.parent === self { child.parent = nil }
             for child in newValue {
                 if let former = child.parent, former !== self {

@@ -82,6 +82,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
             if let column = newValue.first(where: { $0 is NSExpressionDescription }) {
                 ErrorMessages.expressionAsProperty(entity: name, property: column.name).stop()
             }
+            for property in newValue where property.owner !== self { property.seal.requireOpen() }
             facts.properties.forEach { $0.owner = nil }
             newValue.forEach { $0.owner = self }
             facts.properties = newValue
@@ -100,6 +101,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open var indexes: [NSFetchIndexDescription] {
         get { facts.indexes }
         set {
+            for index in newValue where index.owner !== self { index.seal.requireOpen() }
             facts.indexes = newValue
             newValue.forEach { $0.owner = self }
         }

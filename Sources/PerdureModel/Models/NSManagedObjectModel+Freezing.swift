@@ -3,6 +3,7 @@
 // is in SchemaCompiler.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A model in use.
@@ -76,6 +77,7 @@ extension NSManagedObjectModel {
     package var isFrozen: Bool { seal.isClosed }
 
     private func compile() throws -> FrozenModel {
+        try requireOpenDescriptions()
         let schema = try SchemaCompiler(self).schema()
         // The schema has the hashes, and they never change from here on.
         cachedHashes = Dictionary(
@@ -87,10 +89,23 @@ extension NSManagedObjectModel {
         return FrozenModel(schema: schema, entitiesByName: byName, entities: entities)
     }
 
+    /// Refuses descriptions that were put into two models before the first of them was put to use.
+    ///
+    /// The numbers of this model would replace those that the other one's stores and objects rely on.
+    private func requireOpenDescriptions() throws {
+        let isInUse = entities.contains { entity in
+            entity.seal.isClosed || entity.properties.contains { $0.seal.isClosed }
+        }
+        if isInUse { throw CoreDataException.internalInconsistency(ErrorMessages.immutableModel) }
+    }
+
+    /// Numbers an entity and what it declares, and settles to whom they belong: another model or entity may list them too.
     private func assign(_ layout: EntityLayout, of schema: Schema, to entity: NSEntityDescription) {
         let all = entity.collectProperties()
+        if entity.model !== self { entity.model = self }
         for property in layout.properties where property.declaringEntity == layout.number {
             guard let description = all[property.name] else { continue }
+            if description.owner !== entity { description.owner = entity }
             description.slot = property.slot
             (description as? NSRelationshipDescription)?.layout = property.relationship
         }

@@ -87,7 +87,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
 
     /// Replaces the entities and sets the model of each entity.
+    ///
+    /// Stops the process when an entity is in use elsewhere: stores and objects of its model rely on its numbers.
     package final func replaceEntities(_ entities: [NSEntityDescription]) {
+        for entity in entities where entity.model !== self { entity.seal.requireOpen() }
         for entity in facts.entities where entity.model === self { entity.model = nil }
         for entity in entities { entity.model = self }
         facts.entities = entities
