@@ -83,7 +83,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
                 ErrorMessages.expressionAsProperty(entity: name, property: column.name).stop()
             }
             for property in newValue where property.owner !== self { property.seal.requireOpen() }
-            facts.properties.forEach { $0.owner = nil }
+            // A property may have moved to another entity already.
+            for property in facts.properties where property.owner === self { property.owner = nil }
             newValue.forEach { $0.owner = self }
             facts.properties = newValue
         }

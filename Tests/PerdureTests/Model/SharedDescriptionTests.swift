@@ -83,4 +83,37 @@ import Testing
         #expect(name.entity === book)
         #expect(name.slot == 0)
     }
+
+    @Test("MOD-156 a property that moved to another entity keeps its owner when the former one lets it go")
+    func movedProperty() throws {
+        let model = ModelSamples.company()
+        let boss = try #require(model.entitiesByName["Boss"])
+        let person = try #require(model.entitiesByName["Person"])
+        let title = try #require(boss.propertiesByName["title"])
+        person.properties.append(title)
+        boss.properties.removeAll { $0 === title }
+        #expect(title.entity === person)
+        person.properties.removeAll { $0 === title }
+        #expect(title.owner == nil)
+    }
+
+    @Test("MOD-156 a relationship that was pulled up to the parent is still a sound inverse")
+    func movedRelationship() throws {
+        let company = ModelSamples.entity("Company")
+        let person = ModelSamples.entity("Person")
+        let boss = ModelSamples.entity("Boss")
+        let staff = ModelSamples.relationship("staff", to: boss, maxCount: 0)
+        let employer = ModelSamples.relationship("employer", to: company)
+        staff.inverseRelationship = employer
+        employer.inverseRelationship = staff
+        company.properties = [staff]
+        boss.properties = [employer]
+        person.subentities = [boss]
+        let model = ModelSamples.model(company, person, boss)
+        staff.destinationEntity = person
+        person.properties.append(employer)
+        boss.properties.removeAll { $0 === employer }
+        #expect(ModelSamples.refusal(of: model) == "")
+        #expect(employer.entity === person)
+    }
 }
