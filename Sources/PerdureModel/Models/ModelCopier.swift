@@ -11,9 +11,10 @@ final class ModelCopier {
     /// An independent copy of a model; it may be edited.
     func copy(_ model: NSManagedObjectModel) -> NSManagedObjectModel {
         let copy = NSManagedObjectModel()
-        for entity in model.entities { entities[ObjectIdentifier(entity)] = NSEntityDescription() }
-        for entity in model.entities { copyContents(of: entity, to: counterpart(entity)) }
-        for entity in model.entities { connect(entity) }
+        let originals = Self.withChildren(model.entities)
+        for entity in originals { entities[ObjectIdentifier(entity)] = NSEntityDescription() }
+        for entity in originals { copyContents(of: entity, to: counterpart(entity)) }
+        for entity in originals { connect(entity) }
         copy.replaceEntities(model.entities.map(counterpart))
         copy.facts.configurations = model.facts.configurations.map { configuration in
             var configuration = configuration
@@ -27,6 +28,20 @@ final class ModelCopier {
         copy.facts.source = model.facts.source
         copy.fileName = model.fileName
         return copy
+    }
+
+    /// Entities, and the subentities that their list lacks.
+    ///
+    /// These are copied too: an entity has one parent, so the copy of a parent would take them from the original.
+    private static func withChildren(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+        var found = entities
+        var seen = Set(entities.map { ObjectIdentifier($0) })
+        var place = 0
+        while place < found.count {
+            found += found[place].subentities.filter { seen.insert(ObjectIdentifier($0)).inserted }
+            place += 1
+        }
+        return found
     }
 
     /// Copies the facts of an entity, except its subentities; relationships still lead to the original destinations.
