@@ -117,4 +117,11 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
 
     override func makeEmpty() -> NSPropertyDescription { MergeableAttributeDescription() }
+
+    /// Names the kind always: a document has no class, so an attribute without the entry would cease to merge.
+    override func describe(in document: inout AttributeDocument, _ builder: ModelDocumentBuilder) {
+        super.describe(in: &document, builder)
+        guard !MergeEntries(document.traits).isPresent else { return }
+        document.traits.userInfo[MergeKey.kind] = mergeKind.rawValue
+    }
 }

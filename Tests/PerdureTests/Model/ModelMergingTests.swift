@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Merging models")
 struct ModelMergingTests {
@@ -71,6 +72,26 @@ struct ModelMergingTests {
         let merged = try NSManagedObjectModel.merging([first, second, shop()])
         #expect(merged.entities.count == 4)
         #expect(merged.entityVersionHashesByName["Person"] == first.entityVersionHashesByName["Person"])
+    }
+
+    @Test("MOD-6, MOD-201 an attribute that merges by its class merges in a joined or read model too")
+    func mergeable() throws {
+        let color = MergeableAttributeDescription()
+        color.name = "color"
+        color.attributeType = .stringAttributeType
+        color.conflictResolution = .merge
+        color.merge = { _, mine, theirs in "\(mine ?? "")+\(theirs ?? "")" }
+        let model = ModelSamples.model(ModelSamples.entity("Page", [color]))
+        let merged = try NSManagedObjectModel.merging([model, shop()])
+        let read = try NSManagedObjectModel(document: model.document)
+        for model in [merged, try NSManagedObjectModel.merging([merged]), read] {
+            let found = try #require(model.entitiesByName["Page"]?.attributesByName["color"])
+            #expect(found is MergeableAttributeDescription)
+            let rule = try MergeRuleReading(found, entity: "Page").rule()
+            #expect(rule?.kind == .value && rule?.conflict == .merge)
+        }
+        let found = merged.entitiesByName["Page"]?.attributesByName["color"]
+        #expect((found as? MergeableAttributeDescription)?.merge != nil)
     }
 
     @Test("MD-17 different definitions of one name are refused")
