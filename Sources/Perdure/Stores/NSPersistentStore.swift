@@ -44,7 +44,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { state.withLock { $0.coordinator } }
 
     /// The configuration whose entities the store holds; "PF_DEFAULT_CONFIGURATION_NAME" when it holds all.
-    open var configurationName: String { configuration ?? "PF_DEFAULT_CONFIGURATION_NAME" }
+    open var configurationName: String { configuration ?? NSManagedObjectModel.defaultConfiguration }
 
     /// The options as they were given.
     open var options: [AnyHashable: Any]? { givenOptions }

@@ -22,7 +22,7 @@ package struct StoreSpecification {
     /// - Throws: `CoreDataException` for an SQLite store without a file URL.
     init(type: String, configuration: String?, url givenURL: URL?, options: [AnyHashable: Any]?) throws {
         self.type = type
-        self.configuration = configuration == Self.defaultConfiguration ? nil : configuration
+        self.configuration = configuration == NSManagedObjectModel.defaultConfiguration ? nil : configuration
         self.options = options
         guard let url = try StoreTypes.builtIn(type).map({ try $0.resolvedURL(of: givenURL) }) ?? givenURL
         else {
@@ -32,9 +32,6 @@ package struct StoreSpecification {
         // A store without a URL of its caller's has one that was made for it.
         self.givenURL = givenURL ?? url
     }
-
-    /// The `configurationName` of a store that holds all entities.
-    static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
     /// An SQLite store that leaves no file (STO-52).
     package var isPrivate: Bool { url.isFileURL && url.path == "/dev/null" }

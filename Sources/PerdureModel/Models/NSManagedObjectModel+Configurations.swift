@@ -9,12 +9,17 @@ extension NSManagedObjectModel {
 
     /// The entities of a configuration.
     ///
-    /// - Parameter configuration: The configuration's name; nil for all entities of the model.
+    /// - Parameter configuration: The configuration's name; nil, or the `configurationName` of a store that holds all entities,
+    ///   for all entities of the model.
     /// - Returns: The entities, or nil when there is no such configuration.
     public func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
         guard let configuration else { return entities }
-        return facts.configurations.first { $0.name == configuration }?.entities
+        let known = facts.configurations.first { $0.name == configuration }?.entities
+        return known ?? (configuration == Self.defaultConfiguration ? entities : nil)
     }
+
+    /// The `configurationName` of a store that holds all entities.
+    package static var defaultConfiguration: String { "PF_DEFAULT_CONFIGURATION_NAME" }
 
     /// Makes a configuration, or replaces its entities.
     ///

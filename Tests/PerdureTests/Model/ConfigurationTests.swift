@@ -59,6 +59,19 @@ struct ConfigurationTests {
         #expect(try context.all("Note").count == 1)
     }
 
+    @Test("MOD-8 MOD-11 the model knows the configuration that each of its stores reports")
+    func reportedNames() throws {
+        for (given, names) in [(nil, ["Book", "Note"]), ("Books", ["Book"])] as [(String?, Set<String>)] {
+            let coordinator = try coordinator([given])
+            let store = coordinator.persistentStores[0]
+            let (model, name) = (coordinator.managedObjectModel, store.configurationName)
+            let entities = try #require(model.entities(forConfigurationName: name))
+            #expect(Set(entities.compactMap(\.name)) == names)
+            #expect(
+                model.isConfiguration(withName: name, compatibleWithStoreMetadata: store.metadata ?? [:]))
+        }
+    }
+
     @Test("MOD-12 STO-22 a relationship that leads to another store fails the save with 133010")
     func crossStoreRelationship() throws {
         let context = context(try coordinator(["Books", "Notes"]))
