@@ -54,6 +54,22 @@ struct ModelProblemsTests {
         ),
         ("index on nothing", "Book", "x", { $0.entities[0].indexes[1].elements[0].propertyName = "x" }),
         (
+            "MOD-132 index on an unknown element", "Book", "origin.position.z",
+            { $0.entities[0].indexes[1].elements[0].propertyName = "origin.position.z" }
+        ),
+        (
+            "MOD-132 R-tree on an element that is a string", "Book", "origin.city",
+            { $0.entities[0].indexes[1].elements[0].propertyName = "origin.city" }
+        ),
+        (
+            "MOD-132 constraint on an unknown element", "Book", "origin.town",
+            { $0.entities[0].uniquenessConstraints = [["origin.town"]] }
+        ),
+        (
+            "MOD-132 constraint below a string", "Book", "title.x",
+            { $0.entities[0].uniquenessConstraints = [["title.x"]] }
+        ),
+        (
             "two properties of one name", "Thing", "loose",
             { $0.entities[3].attributes = [SampleModel.attribute("loose", 700)] }
         ),
@@ -71,6 +87,16 @@ struct ModelProblemsTests {
     func sound() throws {
         #expect(SampleModel.everything.problems() == [])
         try SampleModel.everything.validate()
+    }
+
+    @Test("MOD-132 indexes and constraints on elements of composites are sound")
+    func elements() {
+        var model = SampleModel.everything
+        model.entities[0].indexes[1].elements = ["origin.position.x", "origin.position.y"].map {
+            .init(propertyName: $0, isRTree: true)
+        }
+        model.entities[0].uniquenessConstraints = [["origin.city"]]
+        #expect(model.problems() == [])
     }
 
     @Test("MOD-200 contradictions are found where they are", arguments: cases.indices)

@@ -45,13 +45,19 @@ struct ModelLookup {
         first(entity) { own[$0]?.names.contains(name) == true ? true : nil } ?? false
     }
 
-    /// The property that a constraint or an index names: the first name of the path.
+    /// The property that a constraint or an index names, or the element of a composite at "composite.element".
     func member(_ path: String, of entity: EntityDocument) -> RuledMember? {
-        let name = String(path.prefix { $0 != "." })
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let name = names[0]
         if let attribute = attribute(name, of: entity)?.attribute {
-            return .attribute(
-                isAssigned: attribute.isStoredByProgram, isNumber: AttributeType.isNumber(attribute.type))
+            return attribute.element(at: names.dropFirst()).map {
+                .attribute(
+                    isAssigned: attribute.isStoredByProgram && $0.isStoredByProgram,
+                    isNumber: AttributeType.isNumber($0.type))
+            }
         }
+        // Only composites have elements.
+        guard names.count == 1 else { return nil }
         if let relationship = relationship(name, of: entity) {
             return .relationship(
                 isStored: !relationship.traits.isTransient && relationship.maxCount == 1)
@@ -68,6 +74,14 @@ struct ModelLookup {
             current = parent.superentityName
         }
         return nil
+    }
+}
+
+extension AttributeDocument {
+    /// The element at the end of a path of names; the attribute itself for an empty path.
+    fileprivate func element(at path: ArraySlice<String>) -> AttributeDocument? {
+        guard let name = path.first else { return self }
+        return elements.first { $0.traits.name == name }?.element(at: path.dropFirst())
     }
 }
 
