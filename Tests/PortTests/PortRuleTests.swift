@@ -65,6 +65,25 @@ import Testing
                 "    #if canImport(ObjectiveC)\n    \(call)\n    #else\n    \(block)\n    #endif\n"))
     }
 
+    @Test(
+        "PRG-80: an observer that its class removes while it lives is left to a person, who has to keep a token",
+        arguments: [
+            ("func stop() { center.removeObserver(self) }", "", 1),
+            ("var a: Int = 0 { didSet { center.removeObserver(self, name: n, object: nil) } }", "", 1),
+            ("", "class B: A {\n  func stop() { center.removeObserver(self) }\n}\n", 1),
+            ("deinit { center.removeObserver(self) }", "", 0),
+            ("func stop() { trip.removeObserver(self, forKeyPath: \"name\") }", "", 0),
+            ("func stop() { center.removeObserver(token) }", "", 0),
+        ])
+    func removedObservers(member: String, other: String, left: Int) {
+        let call = "center.addObserver(self, selector: #selector(saved), name: n, object: nil)"
+        let text =
+            "class A {\n  func f() {\n    \(call)\n  }\n  func saved(_ note: Notification) {}\n  \(member)\n}\n"
+        let program = PortSample.port(text + other)
+        #expect(program.left.map(\.kind) == Array(repeating: .selector, count: left))
+        #expect(PatchText.of(program.files).isEmpty == (left == 1))
+    }
+
     @Test("PRG-80: a cast of a request stands beside the call that Linux needs; copies may be cast")
     func casts() {
         let text = "func f() {\n  g(r as! NSFetchRequest<NSFetchRequestResult>)\n}\n"

@@ -19,6 +19,8 @@ struct ProgramFacts: Sendable {
     private var ambiguous: Set<String> = []
     /// The labels of the methods of each type, by "Type.name".
     private(set) var methods: [String: [String]] = [:]
+    /// The types that remove themselves from notification centers while they live.
+    private var removing: Set<String> = []
     /// The classes that the current versions of the models name.
     let modelClasses: Set<String>
 
@@ -35,6 +37,9 @@ struct ProgramFacts: Sendable {
                         imports: collector.imports))
             }
             methods.merge(collector.methods) { first, _ in first }
+            let removals = ObserverRemovals()
+            removals.walk(source.tree)
+            removing.formUnion(removals.types)
         }
     }
 
@@ -45,13 +50,20 @@ struct ProgramFacts: Sendable {
 
     /// Whether a class descends from one that can be observed on Linux.
     func isObservable(_ name: String) -> Bool {
-        var (current, seen): (String, Set<String>) = (name, [])
-        while seen.insert(current).inserted {
-            if current == "NSManagedObject" || current == "NSManagedObjectContext" { return true }
-            guard let next = classes[current]?.inherited else { return false }
-            current = next
-        }
-        return false
+        !lineage(of: name).isDisjoint(with: ["NSManagedObject", "NSManagedObjectContext"])
+    }
+
+    /// Whether objects of a class may call `removeObserver(self)` while they live, in a method of any class of their family.
+    func removesObservers(_ name: String) -> Bool {
+        !removing.isDisjoint(with: lineage(of: name)) || removing.contains { lineage(of: $0).contains(name) }
+    }
+
+    /// A class and those above it.
+    private func lineage(of name: String) -> Set<String> {
+        var seen: Set<String> = []
+        var current: String? = name
+        while let name = current, seen.insert(name).inserted { current = classes[name]?.inherited }
+        return seen
     }
 }
 

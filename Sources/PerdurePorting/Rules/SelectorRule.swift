@@ -13,6 +13,11 @@ final class SelectorRule: RuleVisitor {
         if name.lowercased().contains("compare") {
             let selector = "Selector(\"\(name)\(text.contains(":") ? ":" : "")\")"
             report(.selector, at: node, selector, [source.edit(node.codeRange, selector)])
+        } else if let call = observing(node), let type = call.enclosingType, program.removesObservers(type) {
+            report(
+                .selector, at: node,
+                "addObserver(forName:object:queue:using:), and remove its token where removeObserver(self) is called"
+            )
         } else if let call = observing(node), let block = block(of: call, method: name) {
             report(.selector, at: node, block, change(call.codeRange, in: call, to: block))
         } else {
