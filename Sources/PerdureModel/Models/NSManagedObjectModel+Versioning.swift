@@ -79,9 +79,14 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
     /// The entity's 32-byte version hash; for an entity of a model, the one in `entityVersionHashesByName`.
     public var versionHash: Data {
-        if let model, let name, let hash = model.entityVersionHashesByName[name] { return hash }
+        let model = model
+        if let model, model.isFrozen, let name, let hash = model.entityVersionHashesByName[name] {
+            return hash
+        }
+        // Until the model is in use nothing keeps hashes, and a hash depends only on the entity and those above it.
+        let lineage = ancestry.filter { model == nil || $0.model === model }
         var document = ModelDocument()
-        document.entities = ancestry.map(ModelDocumentBuilder(NSManagedObjectModel()).entity)
+        document.entities = lineage.map(ModelDocumentBuilder(NSManagedObjectModel()).entity)
         // The document holds this entity, so its hash exists. The name of a nameless entity is "".
         return VersionHash.entityHashes(of: document)[name ?? ""] ?? Data()
     }

@@ -32,6 +32,23 @@ struct VersioningTests {
         #expect(model.schema.entity(named: "Boss").map { Data($0.versionHash) } == hashes["Boss"])
     }
 
+    @Test("MOD-18 the hash that an entity gives is its model's, with and without its parent there")
+    func singleHashes() throws {
+        let whole = ModelSamples.company()
+        let (parent, child) = (ModelSamples.entity("Parent"), ModelSamples.entity("Child"))
+        parent.properties = [ModelSamples.attribute("name")]
+        parent.subentities = [child]
+        let part = ModelSamples.model(child)
+        for model in [whole, part] {
+            let hashes = model.entityVersionHashesByName
+            #expect(model.entities.allSatisfy { $0.versionHash == hashes[$0.name ?? ""] })
+        }
+        let alone = child.versionHash
+        part.entities.append(parent)
+        #expect(child.versionHash != alone)
+        #expect(child.versionHash == part.entityVersionHashesByName["Child"])
+    }
+
     @Test("MOD-18 the hash of a known entity is Apple's")
     func knownHash() {
         let entity = ModelSamples.entity("AutoClassGen")
