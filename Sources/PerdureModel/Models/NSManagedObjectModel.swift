@@ -59,6 +59,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Texts for people, by keys such as "Entity/Person", "Property/name/Entity/Person", "ErrorString/…".
+    ///
+    /// ## Compatibility
+    /// Strings files beside a model are not read. `PropertyListSerialization` reads such a file.
     open var localizationDictionary: [String: String]? {
         get { facts.localizationDictionary }
         set { facts.localizationDictionary = newValue }
