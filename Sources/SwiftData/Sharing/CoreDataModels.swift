@@ -22,6 +22,9 @@ extension NSManagedObjectModel {
     }
 
     /// The model of a schema, together with the other entities of a model.
+    ///
+    /// Relationships, parents, configurations and requests of the other model that name an entity of the schema mean that one.
+    /// A relationship to it loses its inverse, which the schema's class does not have.
     public static func makeManagedObjectModel(
         for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil
     ) -> NSManagedObjectModel? {
@@ -29,10 +32,7 @@ extension NSManagedObjectModel {
         // The program chooses the classes; those behind models need a container of models.
         for entity in own.entities { entity.facts.objectClass = nil }
         guard let other = managedObjectModel?.copy() as? NSManagedObjectModel else { return own }
-        let names = Set(own.entities.compactMap(\.name))
-        let others = other.entities.filter { !names.contains($0.name ?? "") }
-        other.entities = []
-        own.entities += others
+        OtherEntities(of: other, into: own).move()
         return own
     }
 }
