@@ -91,7 +91,9 @@ struct TextRuleTests {
             "lowercase:(name) == 'é'", "uppercase:(name) == 'STRASSE'", "canonical:(name) == 'e'",
             "length:(name) > 2", "length:(name) == 4", "uppercase:(lowercase:(name)) BEGINSWITH 'A'",
             "lowercase:(name) == lowercase:(note)", "CAST(name, 'NSNumber') == 5",
-            "CAST(name, 'NSNumber') > 1.5", "lowercase:(name) CONTAINS[c] 'S'",
+            "CAST(name, 'NSNumber') > 1.5", "CAST(name, 'NSNumber') / 2 == 2.5",
+            "CAST(name, 'NSNumber') / 2 == 2",
+            "lowercase:(name) CONTAINS[c] 'S'",
         ] { try twins.agree(format) }
     }
 

@@ -150,8 +150,6 @@ extension StatementRewriter {
             case "TEXT" where value.kind == .boolean:
                 ServerTerm(.collated(.cast(value.asWhole.expression, "text"), "C"), .text)
             case "TEXT": ServerTerm(.collated(.cast(value.expression, "text"), "C"), .text)
-            case "NUMERIC" where value.kind == .text: try number(of: value)
-            case "NUMERIC": .single(value)
             default: throw unsupported("a server has no cast to \(type)")
             }
         }

@@ -22,6 +22,7 @@ extension StatementRewriter {
             }
         case .length?: return try length(arguments[0])
         case .characterCount?: return try characterCount(arguments[0])
+        case .number?: return try value(arguments[0]).map { try number(of: $0) }
         default: return nil
         }
     }
@@ -73,16 +74,20 @@ extension StatementRewriter {
     }
 
     /// A text as a number, as Foundation reads it: whole, or with a fraction.
-    func number(of value: ServerValueTerm) throws -> ServerTerm {
+    private func number(of value: ServerValueTerm) throws -> ServerTerm {
+        if value.kind == .null { return .null }
+        let value = value.converted(to: .text)
         if let text = value.text {
             if let whole = Int64(text) { return ServerTerm(.value(.integer(whole)), .integer) }
             return ServerTerm(.value(.real(text.leadingNumber)), .double)
         }
-        let number = try answered(value.expression, "NUMERIC", .decimals, unless: nil) { texts in
+        let name = SQLFunction.number.rawValue
+        let number = try answered(value.expression, name, .decimals, unless: nil) { texts in
             .decimals(try texts.map(Self.decimal))
         }
+        // The quotient of "9.0" and a whole number has a fraction, that of "9" has none.
         let isWhole = SQLExpression.and([
-            .binary(number, .equal, .call("trunc", [number])),
+            .call("textregexeq", [value.expression, .value(.text("^[+-]?[0-9]+$"))]),
             .between(
                 number, .value(.decimal(Decimal(Int64.min))), .value(.decimal(Decimal(Int64.max)))),
         ])

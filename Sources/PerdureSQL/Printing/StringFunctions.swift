@@ -33,6 +33,8 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     case length = "PERDURE_LENGTH"
     /// (text) → number of characters, as Swift counts
     case characterCount = "PERDURE_CHARACTERCOUNT"
+    /// (text) → the number at its beginning: an integer where the whole text writes one, otherwise a double
+    case number = "PERDURE_NUMBER"
     /// (integer) → the double with this bit pattern; carries long lists of doubles exactly
     case real = "PERDURE_REAL"
     /// (text of hexadecimal digits) → bytes; carries long lists of UUIDs and data
@@ -41,7 +43,7 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     package var argumentCount: Int {
         switch self {
         case .contains, .beginsWith, .endsWith, .like, .matches, .equal, .compare: 3
-        case .lowercase, .uppercase, .canonical, .length, .characterCount, .real, .bytes: 1
+        case .lowercase, .uppercase, .canonical, .length, .characterCount, .number, .real, .bytes: 1
         }
     }
 }

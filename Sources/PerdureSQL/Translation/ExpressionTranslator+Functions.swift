@@ -62,8 +62,16 @@ extension PredicateTranslator {
         else { throw unsupported(call) }
         // A decimal column stores whole numbers as integers, and the quotient of integers would be an integer.
         let isDecimal = symbol == .divide && [left, right].contains { $0.isDecimal }
-        return .typed(.binary(isDecimal ? .cast(leftValue, "REAL") : leftValue, symbol, rightValue), type)
+        let result = SQLExpression.binary(
+            isDecimal ? .cast(leftValue, "REAL") : leftValue, symbol, rightValue)
+        let isInterval = left.kind == .date && right.kind == .date
+        return .typed(isInterval ? Self.seconds(result) : result, type)
     }
+
+    /// Dates that have become a number of seconds.
+    ///
+    /// A date of whole seconds may be stored as an integer, and a division would treat it as a whole number.
+    private static func seconds(_ dates: SQLExpression) -> SQLExpression { .cast(dates, "REAL") }
 
     /// The type of an operator's result; nil for operands that it does not accept.
     private static func type(of left: Operand, _ symbol: SQLOperator, _ right: Operand) -> ValueType? {
@@ -127,10 +135,12 @@ extension PredicateTranslator {
             return .typed(value, .attribute(.date))
         case ("NSDecimalNumber", .number):
             return .typed(value, .attribute(.decimal))
-        case ("NSNumber", .number), ("NSNumber", .date):
+        case ("NSNumber", .number):
             return .typed(value, Self.number(operand))
+        case ("NSNumber", .date):
+            return .typed(Self.seconds(value), .computed)
         case ("NSNumber", .text):
-            return .typed(.cast(value, "NUMERIC"), .computed)
+            return .typed(.call(SQLFunction.number.rawValue, [value]), .computed)
         case ("NSString", .text), ("String", .text):
             return .typed(value, .attribute(.string))
         case ("NSString", .number) where operand.isInteger, ("String", .number) where operand.isInteger:
@@ -166,7 +176,7 @@ extension PredicateTranslator {
             try operand.merged?.plain(onlyNumbers: onlyNumbers) ?? value(operand, for: .computed) ?? .null
         switch name {
         case "count": return .typed(.call("COUNT", [value]), .computed)
-        case "sum": return .typed(.call("SUM", [value]), .computed)
+        case "sum": return .typed(.call("SUM", [value]), Self.number(operand))
         case "avg": return .typed(.call("AVG", [value]), .computed)
         case "min": return .typed(.call("MIN", [value]), operand.type)
         case "max": return .typed(.call("MAX", [value]), operand.type)

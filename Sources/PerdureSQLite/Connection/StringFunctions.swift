@@ -30,6 +30,7 @@ final class StringFunction {
             let bits = UInt64(bitPattern: sqlite3_value_int64(arguments[0]))
             sqlite3_result_double(context, Double(bitPattern: bits))
         case .bytes: bytes(context, FunctionArgument.text(arguments[0]))
+        case .number: number(context, FunctionArgument.text(arguments[0]))
         case .length: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).utf16.count))
         case .characterCount: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).count))
         case .lowercase: SQLBinding.text(FunctionArgument.text(arguments[0]).lowercased()).give(to: context)
@@ -64,6 +65,12 @@ final class StringFunction {
         case .matches: try StringMatching.matches(left, right, options: options)
         default: StringMatching.equal(left, right, options: options)
         }
+    }
+
+    /// The number that a text is for CAST in memory.
+    private func number(_ context: OpaquePointer?, _ text: String) {
+        if let whole = Int64(text) { return sqlite3_result_int64(context, whole) }
+        sqlite3_result_double(context, text.leadingNumber)
     }
 
     /// Bytes from hexadecimal digits; NULL for anything else.

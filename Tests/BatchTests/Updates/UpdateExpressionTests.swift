@@ -27,6 +27,10 @@ import Testing
             ("points", "0 - price", ["a": "-1", "b": "-3", "c": "-4", "s": "-6"]),
             ("price", "points", ["a": "1.0", "b": "2.0", "c": "3.0", "s": "4.0"]),
             ("amount", "price + 1", ["a": "2.5", "b": "4", "c": "5.5", "s": "7"]),
+            (
+                "price", "(date - CAST(0, 'NSDate')) / 120",
+                ["a": "0.5", "b": "0.5", "c": "0.5", "s": "0.5"]
+            ),
             ("name", "uppercase:(name)", ["A": "A", "B": "B", "C": "C", "S": "S"]),
             ("flag", "1 - flag", ["a": "0", "b": "1", "c": "0", "s": "0"]),
             ("size", "NULL", ["a": "nil", "b": "nil", "c": "nil", "s": "nil"]),

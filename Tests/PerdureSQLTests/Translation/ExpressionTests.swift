@@ -54,7 +54,7 @@ struct ExpressionTests {
                 == "PERDURE_LOWERCASE(t0.ZNAME) = ?")
         #expect(
             try text(call("castObject:toType:", .key("name"), .constant(.string("NSNumber"))))
-                == "CAST(t0.ZNAME AS NUMERIC) > ?")
+                == "PERDURE_NUMBER(t0.ZNAME) > ?")
     }
 
     @Test("PRE-19 TERNARY")

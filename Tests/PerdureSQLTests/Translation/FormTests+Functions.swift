@@ -80,7 +80,7 @@ extension FormTests {
         PredicateForm(
             "CAST(age, 'NSString') == '3'", "ZPERSON t0 WHERE CAST(t0.ZAGE AS TEXT) = ?", .text("3")),
         PredicateForm(
-            "CAST(name, 'NSNumber') > 3", "ZPERSON t0 WHERE CAST(t0.ZNAME AS NUMERIC) > ?", .integer(3)),
+            "CAST(name, 'NSNumber') > 3", "ZPERSON t0 WHERE PERDURE_NUMBER(t0.ZNAME) > ?", .integer(3)),
         PredicateForm("CAST(age, 'NSDecimalNumber') == 3", "ZPERSON t0 WHERE t0.ZAGE = ?", .integer(3)),
         PredicateForm(
             "CAST(age, 'NSDate') < %@", with: [.date(Date(timeIntervalSinceReferenceDate: 0.5))],

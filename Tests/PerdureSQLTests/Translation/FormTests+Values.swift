@@ -93,7 +93,14 @@ extension FormTests {
         PredicateForm("start == %@", with: [noon], "ZVISIT t0 WHERE t0.ZSTART = ?", .real(0.5)),
         PredicateForm("start < %@", with: [noon], "ZVISIT t0 WHERE t0.ZSTART < ?", .real(0.5)),
         PredicateForm("start > CAST(5, 'NSDate')", "ZVISIT t0 WHERE t0.ZSTART > ?", .real(5.0)),
-        PredicateForm("end - start > 3600", "ZVISIT t0 WHERE t0.ZEND - t0.ZSTART > ?", .integer(3600)),
+        PredicateForm(
+            "end - start > 3600", "ZVISIT t0 WHERE CAST(t0.ZEND - t0.ZSTART AS REAL) > ?", .integer(3600)),
+        PredicateForm(
+            "(end - start) / 60 > 1", "ZVISIT t0 WHERE CAST(t0.ZEND - t0.ZSTART AS REAL) / ? > ?",
+            .integer(60), .integer(1)),
+        PredicateForm(
+            "CAST(end, 'NSNumber') / 60 > 1", "ZVISIT t0 WHERE CAST(t0.ZEND AS REAL) / ? > ?",
+            .integer(60), .integer(1)),
         PredicateForm("start + 60 < end", "ZVISIT t0 WHERE t0.ZSTART + ? < t0.ZEND", .integer(60)),
         PredicateForm(
             "start IN %@", with: [.array([noon, .null])], "ZVISIT t0 WHERE t0.ZSTART = ?", .real(0.5)),
