@@ -77,4 +77,28 @@ import Testing
         }
         #expect(greatest.map { $0["title"] as? String } == ["b", "a", "c"])
     }
+
+    @Test(
+        "FET-65 a computed column comes before the attribute whose name it has",
+        arguments: Stack.Kind.allCases)
+    func columnsNamedAsAttributes(_ kind: Stack.Kind) throws {
+        let shop = try DictionaryFetchTests.Shop(kind)
+        try shop.context.performAndWait {
+            for _ in 0..<2 { shop.context.insert("Item", ["title": "a", "points": 3]) }
+            try shop.context.save()
+        }
+        // The sum of a is 7 and its greatest value 3; b has 6 and 4.
+        let sum = DictionaryFetchTests.column("points", "sum:(points)")
+        let groups = try shop.fetch(["title", sum]) {
+            $0.propertiesToGroupBy = ["title"]
+            $0.sortDescriptors = [NSSortDescriptor(key: "points", ascending: false)]
+            $0.fetchLimit = 1
+        }
+        #expect(groups as NSArray == [["title": "a", "points": 7]] as NSArray, "\(groups)")
+        let negative = DictionaryFetchTests.column("price", "0 - points")
+        let rows = try shop.fetch([negative], sortedBy: ["price"]) {
+            $0.predicate = NSPredicate(format: "price != nil")
+        }
+        #expect(rows as NSArray == [["price": -4], ["price": -2], ["price": -1]] as NSArray, "\(rows)")
+    }
 }

@@ -29,8 +29,12 @@ struct TupleTranslator {
         var selected: [SQLExpression] = []
         var columns: [ColumnSource] = []
         var groups = try shape.groupBy.flatMap(groupKeys)
+        var computed: [String: SQLExpression] = [:]
         for column in shape.columns {
             let (expressions, tuple) = try translate(column, at: selected.count)
+            if computed[column.name] == nil, case nil = try end(of: column.expression) {
+                computed[column.name] = expressions[0]
+            }
             // The entity beside a grouped key depends on the key, but databases require it in GROUP BY.
             if !groups.isEmpty, !column.expression.isOfGroup {
                 groups += expressions.filter { !groups.contains($0) }
@@ -38,7 +42,7 @@ struct TupleTranslator {
             selected += expressions
             columns.append(tuple)
         }
-        let order = try plan.sort.map { try self.order($0, groups) }
+        let order = try plan.sort.map { try self.order($0, groups, computed) }
         let having = try shape.having.map { try translator.condition($0, environment).asFilter }
         var select = environment.evaluated.tree.select(selected)
         select.isDistinct = shape.isDistinct
@@ -127,17 +131,26 @@ struct TupleTranslator {
 
     /// The order of a sort term.
     ///
-    /// A sort key may be the name of a result column.
-    private func order(_ term: SortTerm, _ groups: [SQLExpression]) throws -> SQLOrder {
-        if term.keys.count == 1, translator.mapping.schema[plan.entity].slots[term.keys[0]] == nil,
-            let column = shape.columns.first(where: { $0.name == term.keys[0] }),
-            case .typed(let value, _) = try valueOperand(column)
-        {
+    /// A sort key may be the name of a result column; a computed column comes before an attribute of the same name.
+    private func order(
+        _ term: SortTerm, _ groups: [SQLExpression], _ computed: [String: SQLExpression]
+    ) throws -> SQLOrder {
+        if let value = try computed[term.keys.joined(separator: ".")] ?? columnValue(term.keys) {
             return SQLOrder(
                 value, collation: SQLCollation(term.collation)?.rawValue, isAscending: term.isAscending)
         }
         var order = try translator.order(term, environment)
         order.isOfGroup = !groups.isEmpty && !groups.contains(order.expression)
         return order
+    }
+
+    /// The value of the column that a sort key names; nil where the column's value is that of the key itself.
+    private func columnValue(_ keys: [String]) throws -> SQLExpression? {
+        let name = keys.joined(separator: ".")
+        guard let column = shape.columns.first(where: { $0.name == name }),
+            column.expression != .keyPath(base: .evaluatedObject, keys: keys),
+            case .typed(let value, _) = try valueOperand(column)
+        else { return nil }
+        return value
     }
 }

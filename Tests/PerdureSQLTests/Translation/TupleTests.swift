@@ -115,6 +115,16 @@ struct TupleTests {
         #expect(groups.text == "SELECT t0.ZNAME \(employees) GROUP BY t0.ZNAME ORDER BY MIN(t0.ZSALARY)")
     }
 
+    @Test("FET-65 a sort key is the computed column of this name before it is the attribute")
+    func columnNamedAsAttribute() throws {
+        let salary = Column(name: "salary", expression: salaries.expression, type: .double)
+        let computed = try translate("Employee", [name, salary]) {
+            $1.groupBy = [.key("name")]
+            $0.sort = [SortTerm(["salary"]), SortTerm(["name"])]
+        }
+        #expect(computed.text.hasSuffix("GROUP BY t0.ZNAME ORDER BY SUM(t0.ZSALARY), t0.ZNAME"))
+    }
+
     @Test("FET-62 columns that are not grouped, FET-63 having without groups, no columns")
     func violations() {
         #expect(throws: StoreError.self) {
