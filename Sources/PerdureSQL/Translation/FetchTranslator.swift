@@ -71,7 +71,7 @@ package final class FetchTranslator: Sendable {
         case .count:
             return try fetch(count(plan, base, translator), .count)
         case .tuples(let shape):
-            let tuples = TupleTranslator(
+            let tuples = try TupleTranslator(
                 translator: translator, environment: environment, plan: plan, shape: shape)
             let (select, columns) = try tuples.select()
             return try fetch(select, .tuples(columns))

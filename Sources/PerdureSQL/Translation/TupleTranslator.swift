@@ -15,17 +15,17 @@ struct TupleTranslator {
 
     init(
         translator: PredicateTranslator, environment: Environment, plan: FetchPlan, shape: TupleShape
-    ) {
+    ) throws {
         self.translator = translator
         var environment = environment
         environment.aggregatesRows = true
         self.environment = environment
         self.plan = plan
-        self.shape = shape
+        try shape.check(plan.entity, translator.mapping.schema)
+        self.shape = try shape.joiningMembers(plan.entity, translator.mapping.schema)
     }
 
     func select() throws -> (SQLSelect, [ColumnSource]) {
-        try shape.check(plan.entity, translator.mapping.schema)
         var selected: [SQLExpression] = []
         var columns: [ColumnSource] = []
         var groups = try shape.groupBy.flatMap(groupKeys)
@@ -35,8 +35,10 @@ struct TupleTranslator {
             if computed[column.name] == nil, case nil = try end(of: column.expression) {
                 computed[column.name] = expressions[0]
             }
-            // The entity beside a grouped key depends on the key, but databases require it in GROUP BY.
-            if !groups.isEmpty, !column.expression.isOfGroup {
+            // The entity beside a grouped key depends on the key, but databases require it in GROUP BY. A grouped function over
+            // members has other aliases in each place.
+            let isKey = !column.expression.isOfGroup || shape.groupBy.contains(column.expression)
+            if !groups.isEmpty, isKey {
                 groups += expressions.filter { !groups.contains($0) }
             }
             selected += expressions

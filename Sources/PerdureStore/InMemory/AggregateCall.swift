@@ -45,8 +45,20 @@ struct AggregateCall {
 
     /// Whether the values are those of a row's members: then each row has a result of its own.
     func isOfMembers(_ entity: Int32, _ schema: Schema) -> Bool {
-        if case .subquery = argument { return true }
-        return manySteps(entity, schema) > 0
+        switch argument {
+        case .subquery: return true
+        case .keyPath(.subquery, let keys): return !keys.contains { $0.hasPrefix("@") }
+        default: return manySteps(entity, schema) > 0
+        }
+    }
+
+    /// The function that makes one result of the results for several collections; nil where nothing does.
+    var joiningFunction: String? {
+        switch function {
+        case .count, .sum: Function.sum.rawValue
+        case .min, .max: function.rawValue
+        case .average: nil
+        }
     }
 
     /// How many to-many relationships the argument's path goes through; none where an operator makes one value of the members.

@@ -15,11 +15,12 @@ struct TupleFetch {
     private var paths: [ExpressionNode: RowPath] = [:]
 
     init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
+        try shape.check(plan.entity, tables.schema)
+        let shape = try shape.joiningMembers(plan.entity, tables.schema)
         self.plan = plan
         self.shape = shape
         self.tables = tables
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
-        try shape.check(plan.entity, tables.schema)
         let check = PredicateCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns {
             // A column that serves only for sorting is read as a plain value.

@@ -29,6 +29,7 @@ extension TupleShape {
                 "SELECT clauses in queries with GROUP BY components can only contain properties named in the "
                     + "GROUP BY or aggregate functions (\(column.name))")
         }
+        try checkHaving(entity, schema)
     }
 
     /// Refuses functions over the members of members, because stores differ in whether a member counts once or for each way to it.
@@ -49,14 +50,13 @@ extension TupleShape {
 extension ExpressionNode {
     /// Whether the value is computed from a whole group.
     package var isOfGroup: Bool {
+        if AggregateCall(self) != nil { return true }
         switch self {
         case .constant: return true
-        case .function(let call):
-            if ["count:", "sum:", "average:", "min:", "max:"].contains(call.name) { return true }
-            return !call.arguments.isEmpty && call.arguments.allSatisfy(\.isOfGroup)
-        // One of members has a value for each row.
-        case .keyPath(_, let keys): return keys.first?.hasPrefix("@") ?? false
+        case .aggregate(let elements): return elements.allSatisfy(\.isOfGroup)
+        case .function(let call): return !call.arguments.isEmpty && call.arguments.allSatisfy(\.isOfGroup)
         case .conditional(_, let yes, let no): return yes.isOfGroup && no.isOfGroup
+        // One of members has a value for each row.
         default: return false
         }
     }

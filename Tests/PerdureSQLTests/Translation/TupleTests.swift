@@ -115,6 +115,31 @@ struct TupleTests {
         #expect(groups.text == "SELECT t0.ZNAME \(employees) GROUP BY t0.ZNAME ORDER BY MIN(t0.ZSALARY)")
     }
 
+    @Test("FET-62 a group has the sum of its rows' counts of members; a grouped count is a key in each place")
+    func groupedMembers() throws {
+        let count = Column(
+            name: "n", expression: .function(FunctionCall("count:", [.key("employees")])), type: .integer64)
+        let summed = try translate("Department", [name, count]) {
+            $1.groupBy = [.key("name")]
+            $0.sort = [SortTerm(["n"])]
+        }
+        func members(_ alias: Int) -> String {
+            "(SELECT COUNT(*) FROM ZPERSON t\(alias) WHERE t\(alias).ZDEPARTMENT = t0.Z_PK)"
+        }
+        #expect(
+            summed.text
+                == "SELECT t0.ZNAME, SUM(\(members(1))) FROM ZDEPARTMENT t0 GROUP BY t0.ZNAME "
+                + "ORDER BY SUM(\(members(1)))")
+        let grouped = try translate("Department", [count]) {
+            $1.groupBy = [count.expression]
+            $0.sort = [SortTerm(["n"])]
+        }
+        #expect(
+            grouped.text
+                == "SELECT \(members(2)) FROM ZDEPARTMENT t0 GROUP BY \(members(1)), \(members(2)) "
+                + "ORDER BY \(members(2))")
+    }
+
     @Test("FET-65 a sort key is the computed column of this name before it is the attribute")
     func columnNamedAsAttribute() throws {
         let salary = Column(name: "salary", expression: salaries.expression, type: .double)
