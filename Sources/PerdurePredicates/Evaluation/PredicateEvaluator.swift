@@ -38,19 +38,6 @@ package struct PredicateEvaluator: Sendable {
     ) throws -> Any? {
         try Evaluation(object: object, variables: variables, nullSemantics: nullSemantics).value(of: node)
     }
-
-    /// A predicate with the same answers that looks values up in long constant lists by hashing.
-    package static func prepared(_ node: PredicateNode) -> PredicateNode {
-        node.rewritten { expression in
-            switch expression {
-            case .constant(.array(let list)) where list.count > MembershipList.threshold:
-                .constant(.object(ConstantObject(MembershipList(list))))
-            case .constant(.set(let set)) where set.count > MembershipList.threshold:
-                .constant(.object(ConstantObject(MembershipList(Array(set)))))
-            default: nil
-            }
-        }
-    }
 }
 
 /// One evaluation, with the values of SELF and the variables.
@@ -66,44 +53,5 @@ struct Evaluation {
         readable = object as? any KeyValueReadable
         self.variables = variables
         self.nullSemantics = nullSemantics
-    }
-}
-
-/// A constant list with an index for IN.
-final class MembershipList: NSObject, Sendable {
-    /// A search is as quick in lists up to this length.
-    static let threshold = 8
-
-    let elements: [ConstantValue]
-    private let keys: Set<ConstantValue>
-    /// The texts of the numbers in the list.
-    private let numberTexts: Set<String>
-    /// The objects whose keys change with their save.
-    private let unsaved: [ConstantValue]
-
-    init(_ elements: [ConstantValue]) {
-        self.elements = elements
-        keys = Set(elements.map(\.comparisonKey))
-        unsaved = elements.filter(\.mayChangeIdentity)
-        numberTexts = Set(elements.compactMap(\.numberText))
-    }
-
-    /// Whether a value equals an element; a UUID also equals its text in any case, which has another key.
-    func contains(_ value: ConstantValue) -> Bool {
-        if keys.contains(value.comparisonKey) { return true }
-        switch value {
-        case .string(let text) where numberTexts.contains(text): return true
-        case .string(let text): return UUID(uuidString: text).map { keys.contains(.uuid($0)) } ?? false
-        case .uuid: return elements.contains { $0.text != nil && ComparisonRules.equal(value, $0, []) }
-        case .object: return unsaved.contains { ComparisonRules.equal(value, $0, []) }
-        default: return false
-        }
-    }
-}
-
-extension ConstantValue {
-    fileprivate var mayChangeIdentity: Bool {
-        guard case .object(let box) = self else { return false }
-        return (box.object as? any IdentityReadable)?.mayChangeIdentity ?? false
     }
 }

@@ -66,6 +66,21 @@ struct EvaluationTests {
         #expect(try !evaluate("id IN %@", Record(["id": ids[7].uuidString]), [texts]))
     }
 
+    @Test("PRE-18, PRE-31, PRE-42 a long constant list is the same value as a short one", arguments: [3, 9])
+    func longLists(_ count: Int) throws {
+        let numbers = Array(1...count)
+        let record = Record(["scores": numbers, "tags": [0, 1], "age": 2])
+        for format in [
+            "scores == %@", "NOT (scores != %@)", "%@ == scores", "ANY %@ == age", "NONE %@ == 100",
+            "SUBQUERY(%@, $x, $x == age).@count == 1", "%@.@count > 2", "%@[SIZE] > 2", "%@[0] == 1",
+            "(%@ UNION tags).@count == scores.@count + 1", "ANY %@ IN tags", "max(%@) >= 3",
+            "SUBQUERY(tags, $x, $x IN %@).@count == 1", "TERNARY(age IN %@, 1, 2) == 1", "%@ CONTAINS age",
+            "age IN %@",
+        ] {
+            #expect(try evaluate(format, record, [numbers]), "\(format)")
+        }
+    }
+
     @Test("PRE-30 to PRE-54 comparisons that hold", arguments: truths)
     func holds(text: String) throws {
         #expect(try evaluate(text, Self.person))
