@@ -83,4 +83,11 @@ import Testing
         #expect(try found("CAST(amount, 'NSNumber') == 9") == "AC")
     }
 
+    @Test("PRE-54, PRE-98 functions of texts take URLs as texts")
+    func urls() throws {
+        #expect(try found("lowercase:(page) CONTAINS 'example'") == "AC")
+        #expect(try found("uppercase:(page) ENDSWITH 'EXAMPLE.ORG/A'") == "A")
+        #expect(try found("canonical:(page) == 'https://example.org/a'") == "A")
+        #expect(try found("length:(page) == 21") == "AC")
+    }
 }

@@ -39,7 +39,8 @@ extension Functions {
     private static func number(_ value: ConstantValue, _ type: String) throws -> ConstantValue {
         let number: Number
         switch value {
-        case .string(let text):
+        case .string, .url:
+            let text = value.text ?? ""
             number = Int64(text).map { .integer($0) } ?? .double(text.leadingNumber)
         case .date(let date): number = .double(date.timeIntervalSinceReferenceDate)
         default:

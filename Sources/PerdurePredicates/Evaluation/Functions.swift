@@ -157,8 +157,9 @@ package enum Functions {
 
     // MARK: - Arguments
 
+    /// A URL is its text, as for the string operators.
     static func string(_ value: ConstantValue, _ name: String) throws -> String {
-        guard case .string(let text) = value else { throw wrongKind(value, name) }
+        guard let text = value.text else { throw wrongKind(value, name) }
         return text
     }
 

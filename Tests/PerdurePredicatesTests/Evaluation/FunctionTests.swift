@@ -29,6 +29,8 @@ struct FunctionTests {
         ("onesComplement:(0)", .integer(-1)), ("noindex:('x')", .string("x")),
         ("objectFrom:withIndex:({'a', 'b'}, 1)", .string("b")), ("CAST('12', 'NSNumber')", .integer(12)),
         ("CAST(12, 'NSString')", .string("12")), ("CAST(1.5, 'NSDecimalNumber')", .decimal(1.5)),
+        ("lowercase:(CAST('HTTPS://A.org/B', 'NSURL'))", .string("https://a.org/b")),
+        ("length:(CAST('https://a.org', 'NSURL'))", .integer(13)),
         ("length:(nil)", .null), ("1 + nil", .null),
         ("distanceToLocation:fromLocation:({0, 0}, {0, 0})", .double(0)),
     ]
