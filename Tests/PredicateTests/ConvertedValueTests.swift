@@ -83,6 +83,28 @@ import Testing
         #expect(try found("CAST(amount, 'NSNumber') == 9") == "AC")
     }
 
+    @Test("PRE-54, PRE-98 a UUID finds the text that writes it, in upper and in lower case")
+    func uuids() throws {
+        let (first, second) = (Self.first, Self.second)
+        #expect(try found("remote == %@", first) == "A")
+        #expect(try found("remote == %@", second) == "B")
+        #expect(try found("remote != %@", first) == "BC")
+        #expect(try found("remote ==[c] %@", first) == "A")
+        #expect(try found("remote ==[n] %@", first) == "A")
+        #expect(try found("remote IN %@", [first, second]) == "AB")
+        #expect(try found("remote IN %@", [first, second] + (0..<20).map { _ in UUID() }) == "AB")
+        #expect(try found("id ==[c] %@", first.uuidString.lowercased()) == "ABC")
+    }
+
+    @Test("PRE-54, PRE-98 an attribute with a UUID equals an attribute with the text that writes it")
+    func uuidColumns() throws {
+        for format in ["id == remote", "remote == id", "id ==[c] remote", "id IN {remote}"] {
+            #expect(try found(format) == "A", "\(format)")
+        }
+        #expect(try found("id != remote") == "BC")
+        #expect(try found("NOT (remote == id)") == "BC")
+    }
+
     @Test("PRE-54, PRE-98 functions of texts take URLs as texts")
     func urls() throws {
         #expect(try found("lowercase:(page) CONTAINS 'example'") == "AC")

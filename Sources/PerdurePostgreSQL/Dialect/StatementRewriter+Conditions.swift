@@ -20,6 +20,8 @@ extension StatementRewriter {
         case .exists(let select): return .exists(try self.select(select))
         case .choice(let test, let yes, let no):
             return .choice(try condition(test), then: try condition(yes), otherwise: try condition(no))
+        case .call(SQLFunction.writesUUID.rawValue, let sides):
+            return try compare(value(sides[0]), .equal, value(sides[1]))
         case .call(let name, let arguments):
             return try textTest(name, arguments, isFilter: isFilter)
                 ?? mergedTest(name, arguments, isFilter: isFilter) ?? truth(of: expression)

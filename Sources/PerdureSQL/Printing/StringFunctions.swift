@@ -35,6 +35,8 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     case characterCount = "PERDURE_CHARACTERCOUNT"
     /// (text) → the number at its beginning: an integer where the whole text writes one, otherwise a double
     case number = "PERDURE_NUMBER"
+    /// (bytes of a UUID, text) → 0 or 1: whether the text writes the UUID, in upper or lower case
+    case writesUUID = "PERDURE_WRITESUUID"
     /// (integer) → the double with this bit pattern; carries long lists of doubles exactly
     case real = "PERDURE_REAL"
     /// (text of hexadecimal digits) → bytes; carries long lists of UUIDs and data
@@ -43,6 +45,7 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     package var argumentCount: Int {
         switch self {
         case .contains, .beginsWith, .endsWith, .like, .matches, .equal, .compare: 3
+        case .writesUUID: 2
         case .lowercase, .uppercase, .canonical, .length, .characterCount, .number, .real, .bytes: 1
         }
     }

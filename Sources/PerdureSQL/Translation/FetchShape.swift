@@ -26,6 +26,13 @@ struct FetchShape: Hashable {
     struct Values {
         fileprivate(set) var constants: [ConstantValue] = []
 
+        /// Whether a constant is bound in two spellings: a UUID among texts.
+        func haveSpellings(as types: [ValueType]) -> Bool {
+            zip(constants, types).contains { constant, type in
+                if case .uuid = constant { type.isText } else { false }
+            }
+        }
+
         /// Whether an adapter may choose the text by a value: a double beside a decimal may be whole or not.
         func depend(on types: [ValueType]) -> Bool {
             zip(constants, types).contains { constant, type in

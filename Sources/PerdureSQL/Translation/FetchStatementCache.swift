@@ -58,7 +58,9 @@ final class FetchStatementCache: Sendable {
         }
         let bound = PredicateTranslator.Bound()
         let ready = try translated(plan, bound)
-        guard ready.questions.isEmpty, !isAdapted || !values.depend(on: bound.types) else { return ready }
+        guard ready.questions.isEmpty, !isAdapted || !values.depend(on: bound.types),
+            !values.haveSpellings(as: bound.types)
+        else { return ready }
         var new = CachedFetchStatement(text: ready.statement.text, types: bound.types, result: ready.result)
         if isAdapted, let plain = try new.statement(values, plan, translator.mapping) {
             new.forms = AdaptedForm.forms(from: plain.bindings, to: ready.statement.bindings)

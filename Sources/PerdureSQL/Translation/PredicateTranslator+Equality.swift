@@ -27,7 +27,7 @@ extension PredicateTranslator {
         let isSame = matchesNull && nullSemantics == .foundation
         if let test = equalTexts(left, leftValue, right, rightValue, options) {
             let both = SQLExpression.and([.isNull(leftValue), .isNull(rightValue)])
-            let result = isSame && areTextsOfRows(left, right) ? .or([decided(test), both]) : decided(test)
+            let result = isSame && areOfRows(left, right) ? .or([decided(test), both]) : decided(test)
             return isEqual ? result : .not(result)
         }
         if isSame { return .binary(leftValue, isEqual ? .same : .notSame, rightValue) }
@@ -39,17 +39,49 @@ extension PredicateTranslator {
         _ left: Operand, _ leftValue: SQLExpression, _ right: Operand, _ rightValue: SQLExpression,
         _ options: ComparisonOptions
     ) -> SQLExpression? {
-        guard !options.contains(.normalized) else { return nil }
-        if usesFolding(left, right, options) || areTextsOfRows(left, right) {
+        if let test = writtenUUID(left, leftValue, right, rightValue) { return test }
+        if usesFolding(left, right, options) || !options.contains(.normalized) && areTextsOfRows(left, right)
+        {
+            let isUUID = left.isUUIDConstant || right.isUUIDConstant
+            let options = isUUID ? .caseInsensitive : options
             return .call(
                 SQLFunction.equal.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
         }
-        for (side, other) in [(leftValue, rightValue), (rightValue, leftValue)] {
-            if case .value(.text(let text)) = side, let forms = Self.equivalentForms(text) {
-                return .inList(other, forms.map { .value(.text($0)) })
-            }
+        for (side, value, other) in [(left, leftValue, rightValue), (right, rightValue, leftValue)] {
+            guard case .value(let binding) = value else { continue }
+            let forms = Self.spellings(of: side, as: binding, options)
+            if forms.count > 1 { return .inList(other, forms.map(SQLExpression.value)) }
         }
         return nil
+    }
+
+    private func areOfRows(_ left: Operand, _ right: Operand) -> Bool {
+        guard case .typed = left, case .typed = right else { return false }
+        return true
+    }
+
+    /// The test that a text of a row writes a UUID of a row; nil for all other operands.
+    private func writtenUUID(
+        _ left: Operand, _ leftValue: SQLExpression, _ right: Operand, _ rightValue: SQLExpression
+    ) -> SQLExpression? {
+        guard areOfRows(left, right) else { return nil }
+        switch (left.kind, right.kind) {
+        case (.uuid, .text): return .call(SQLFunction.writesUUID.rawValue, [leftValue, rightValue])
+        case (.text, .uuid): return .call(SQLFunction.writesUUID.rawValue, [rightValue, leftValue])
+        default: return nil
+        }
+    }
+
+    /// The stored forms that equal a bound constant: several for a text with accents, and for a UUID among texts.
+    ///
+    /// A UUID is looked for in upper and in lower case, for which an index can be used. A text that mixes them is not found.
+    private static func spellings(
+        of constant: Operand, as value: SQLBinding, _ options: ComparisonOptions
+    ) -> [SQLBinding] {
+        guard case .text(let text) = value else { return [value] }
+        if constant.isUUIDConstant { return [value, .text(text.lowercased())] }
+        guard !options.contains(.normalized), let forms = equivalentForms(text) else { return [value] }
+        return forms.map(SQLBinding.text)
     }
 
     /// nil as the value that is looked for: a member of nothing, and by the rules of SQL unknown beside a value (PRE-92).
@@ -131,24 +163,14 @@ extension PredicateTranslator {
                 tests.append(try equality(left, element, isEqual: true, options, matchesNull: false))
                 continue
             }
-            let forms = left.mayEqual(element) ? try bindings(constant, for: left.type, options) : []
+            let value = left.mayEqual(element) ? try bind(constant, for: left.type) : nil
+            let forms = value.map { Self.spellings(of: element, as: $0, options) } ?? []
             if forms.isEmpty { incomparable = element }
             constants += forms
         }
         if case .typed(let value, _) = left { tests = lists(value, constants) + tests }
         if tests.isEmpty, let incomparable { return try impossible(left, incomparable, isEqual: true) }
         return tests.count == 1 ? tests[0] : .or(tests)
-    }
-
-    /// The stored forms of an element: none when no value can equal it, several for a text with accents.
-    private func bindings(
-        _ constant: ConstantValue, for type: ValueType, _ options: ComparisonOptions
-    ) throws -> [SQLBinding] {
-        guard let value = try bind(constant, for: type) else { return [] }
-        guard !options.contains(.normalized), case .text(let text) = value,
-            let forms = Self.equivalentForms(text)
-        else { return [value] }
-        return forms.map(SQLBinding.text)
     }
 
     /// Makes one test per kind of constant: short lists as placeholders, long lists as one bound list each.
@@ -164,5 +186,12 @@ extension PredicateTranslator {
             tests.append(decided(.inList(value, lists.others.map(SQLExpression.value))))
         }
         return tests
+    }
+}
+
+extension Operand {
+    fileprivate var isUUIDConstant: Bool {
+        if case .constant(.uuid) = self { return true }
+        return false
     }
 }

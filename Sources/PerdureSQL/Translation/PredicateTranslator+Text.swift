@@ -7,8 +7,10 @@ import PerdureStore
 
 extension PredicateTranslator {
     /// Whether texts are compared with options instead of by their characters.
+    ///
+    /// A text beside a column of UUIDs is compared as the UUID that it writes.
     func usesFolding(_ left: Operand, _ right: Operand, _ options: ComparisonOptions) -> Bool {
-        guard !options.contains(.normalized) else { return false }
+        guard !options.contains(.normalized), !left.isUUIDOfRow, !right.isUUIDOfRow else { return false }
         return !options.isEmpty && (left.isText || right.isText)
     }
 
@@ -74,5 +76,12 @@ extension PredicateTranslator {
         default:
             return try text(.contains, left, right, options)
         }
+    }
+}
+
+extension Operand {
+    fileprivate var isUUIDOfRow: Bool {
+        if case .typed(_, let type) = self { return type.kind == .uuid }
+        return false
     }
 }

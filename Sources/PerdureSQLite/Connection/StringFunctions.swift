@@ -31,6 +31,9 @@ final class StringFunction {
             sqlite3_result_double(context, Double(bitPattern: bits))
         case .bytes: bytes(context, FunctionArgument.text(arguments[0]))
         case .number: number(context, FunctionArgument.text(arguments[0]))
+        case .writesUUID:
+            let isWritten = writes(FunctionArgument.text(arguments[1]), FunctionArgument.bytes(arguments[0]))
+            sqlite3_result_int(context, isWritten ? 1 : 0)
         case .length: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).utf16.count))
         case .characterCount: sqlite3_result_int64(context, Int64(FunctionArgument.text(arguments[0]).count))
         case .lowercase: SQLBinding.text(FunctionArgument.text(arguments[0]).lowercased()).give(to: context)
@@ -71,6 +74,12 @@ final class StringFunction {
     private func number(_ context: OpaquePointer?, _ text: String) {
         if let whole = Int64(text) { return sqlite3_result_int64(context, whole) }
         sqlite3_result_double(context, text.leadingNumber)
+    }
+
+    /// Whether a text writes the UUID with these bytes.
+    private func writes(_ text: String, _ bytes: Data) -> Bool {
+        guard let uuid = UUID(uuidString: text) else { return false }
+        return withUnsafeBytes(of: uuid.uuid) { bytes.elementsEqual($0) }
     }
 
     /// Bytes from hexadecimal digits; NULL for anything else.

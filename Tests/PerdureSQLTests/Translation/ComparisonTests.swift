@@ -72,6 +72,29 @@ struct ComparisonTests {
             try person(compare(.key("page"), .equal, .url(url))).bindings == [.text("https://example.org/a")])
     }
 
+    @Test("PRE-54 a UUID among texts is looked for in both spellings, a column of texts by a function")
+    func uuidsAndTexts() throws {
+        let uuid = try #require(UUID(uuidString: "6FA459EA-EE8A-4CA4-894E-DB77E160355E"))
+        let forms = [SQLBinding.text(uuid.uuidString), .text(uuid.uuidString.lowercased())]
+        let name = ExpressionNode.key("name")
+        let found = SQLText("t0.ZNAME IN (?, ?)", forms)
+        #expect(try person(compare(name, .equal, .uuid(uuid))) == found)
+        #expect(try person(compare(name, .isIn, .array([.uuid(uuid)]))) == found)
+        #expect(
+            try person(
+                .comparison(ComparisonNode(name, .equal, .constant(.uuid(uuid)), options: .normalized)))
+                == found)
+        #expect(
+            try person(
+                .comparison(
+                    ComparisonNode(name, .equal, .constant(.uuid(uuid)), options: .diacriticInsensitive))
+            ).text == "PERDURE_EQUAL(t0.ZNAME, ?, 1)")
+        let columns = PredicateNode.comparison(ComparisonNode(name, .notEqual, .key("badge")))
+        #expect(
+            try Company.condition("Employee", columns).text
+                == "t0.Z_ENT = 3 AND NOT PERDURE_WRITESUUID(t0.ZBADGE, t0.ZNAME)")
+    }
+
     @Test("PRE-34 BETWEEN")
     func between() throws {
         #expect(
@@ -121,4 +144,5 @@ struct ComparisonTests {
             try person(compare(.key("entity"), .equal, .string("Nobody"))).text == "t0.Z_ENT IS NULL AND NULL"
         )
     }
+
 }
