@@ -8,7 +8,7 @@ import PerdureBase
 /// - Parameter body: Evaluates a predicate, or checks one.
 /// - Returns: The body's result.
 /// - Throws: `StoreError.unsupported` with the exception's words; other errors as they are.
-func withStoreErrors<Result>(_ body: () throws -> Result) throws -> Result {
+package func withStoreErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch let exception as CoreDataException {

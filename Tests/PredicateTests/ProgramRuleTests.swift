@@ -90,6 +90,45 @@ import Testing
         #expect(try found("box.entity.name == 'Box' AND entity == %@", entity("Part")) == ["10"])
     }
 
+    @Test(
+        "PRG-52, PRE-98 names of entities by their characters, in stores, among unsaved objects and in memory"
+    )
+    func entityNames() throws {
+        #expect(try found("entity.name BEGINSWITH 'Scr'") == ["11", "x"])
+        #expect(try found("entity.name ENDSWITH[c] 'T'") == ["10", "9"])
+        #expect(try found("entity.name CONTAINS 'crew'") == ["11", "x"])
+        #expect(try found("entity.name LIKE 'P?rt'") == ["10", "9"])
+        #expect(try found("entity.name MATCHES 'S.*'") == ["11", "x"])
+        #expect(try found("entity.name BEGINSWITH '3'") == [])
+        #expect(try found("entity.name ==[c] 'screw'") == ["11", "x"])
+        #expect(try found("entity.name !=[c] 'screw'") == ["10", "9"])
+        #expect(try found("entity.name IN[c] {'SCREW', 'Nut'}") == ["11", "x"])
+        #expect(try found("entity.name < 'Q'") == ["10", "9"])
+        #expect(try found("entity.name >= 'Part'") == ["10", "11", "9", "x"])
+        #expect(try found("entity.name BETWEEN {'Q', 'T'}") == ["11", "x"])
+        #expect(try found("box.entity.name BEGINSWITH 'B'") == ["10", "11", "x"])
+        #expect(try found("NOT (entity.name LIKE 'S*')") == ["10", "9"])
+    }
+
+    @Test(
+        "PRG-52, PRE-110 an entity's name beside an attribute and in functions is refused by databases",
+        arguments: [
+            "entity.name == code", "code CONTAINS entity.name", "entity.name IN {code, 'Part'}",
+            "lowercase:(entity.name) == 'part'", "TERNARY(flags > 1, entity.name, code) == 'Part'",
+            "ANY parts.entity.name == label",
+        ])
+    func entityNamesOfRows(_ format: String) throws {
+        for stack in stacks where stack.place != nil {
+            let context = stack.context()
+            let error = #expect(throws: CoreDataException.self) {
+                try context.performAndWait {
+                    try context.all(format.contains("parts") ? "Box" : "Part", format)
+                }
+            }
+            #expect(error?.reason.contains("entity") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test("PRG-53 numbers beside a text attribute are texts, in stores, among unsaved objects and in memory")
     func numbers() throws {
         #expect(try found("code IN %@") { _ in [[9, 10, 11]] } == ["10", "11", "9"])

@@ -8,7 +8,9 @@ extension PredicateTranslator {
     func function(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         guard call.operand == nil else { throw unsupported(call) }
         if Self.aggregates[call.name] == nil {
-            try requireTypes(call.arguments.compactMap { try keyPathOperand($0, environment) }, call.name)
+            let paths = try call.arguments.compactMap { try keyPathOperand($0, environment) }
+            try requireTypes(paths, call.name)
+            if !["noindex:", "indexed:by:"].contains(call.name) { try requireNoEntity(paths, call.name) }
         }
         if let name = Self.aggregates[call.name], call.arguments.count == 1 {
             return try aggregate(name, of: call.arguments[0], call, environment)
@@ -171,6 +173,7 @@ extension PredicateTranslator {
 
     /// An aggregate over the rows of the fetch.
     private func rowAggregate(_ name: String, _ operand: Operand, _ call: FunctionCall) throws -> Operand {
+        if name != "count" { try requireNoEntity([operand], call.name) }
         let onlyNumbers = name == "sum" || name == "avg"
         let value =
             try operand.merged?.plain(onlyNumbers: onlyNumbers) ?? value(operand, for: .computed) ?? .null

@@ -170,6 +170,7 @@ extension PredicateTranslator {
     ) throws -> Operand {
         let (yes, no) = (try operand(yes, environment), try operand(no, environment))
         try requireTypes([yes, no], "TERNARY")
+        try requireNoEntity([yes, no], "TERNARY")
         let type = Self.type(of: yes, or: no)
         let choice = SQLExpression.choice(
             try condition(test, environment), then: try branch(yes, beside: no, type),

@@ -111,7 +111,9 @@ extension PredicateTranslator {
             else { return (.countAll, .computed) }
             return (Self.aggregateCall("sum", try merged.count()) ?? .null, .computed)
         }
-        guard case .typed(let value, let type) = try memberValue(members, in: query),
+        let operand = try memberValue(members, in: query)
+        try requireNoEntity([operand], "@\(name)")
+        guard case .typed(let value, let type) = operand,
             let call = Self.aggregateCall(name, value)
         else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
         return (call, name == "avg" ? .computed : type)

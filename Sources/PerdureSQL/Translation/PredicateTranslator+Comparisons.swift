@@ -34,7 +34,9 @@ extension PredicateTranslator {
     func compare(
         _ left: Operand, _ node: ComparisonNode, _ right: Operand, _ environment: Environment
     ) throws -> SQLExpression {
-        if let test = try mergedComparison(left, node, right, environment) { return test }
+        if let test = try mergedComparison(left, node, right, environment) ?? entityNames(left, node, right) {
+            return test
+        }
         switch node.comparison {
         case .equal, .notEqual:
             return try equality(left, right, isEqual: node.comparison == .equal, node.options)
@@ -131,8 +133,9 @@ extension PredicateTranslator {
         }
     }
 
-    /// Refuses comparisons of archives and of data in files: the database cannot read them.
+    /// Refuses comparisons of archives and of data in files, which the database cannot read, and of entities with columns.
     func requireComparable(_ left: Operand, _ right: Operand) throws {
+        try requireConstant(beside: left, right)
         for (side, other) in [(left, right), (right, left)] where !other.isNullConstant {
             guard case .opaque(let form) = side.type, let reason = form.refusal else { continue }
             throw StoreError.unsupported(reason)

@@ -145,4 +145,22 @@ struct ComparisonTests {
         )
     }
 
+    @Test("PRG-52, PRE-110 names of entities are compared before the statement; with columns they are not")
+    func entityNames() throws {
+        let name = ExpressionNode.key("entity", "name")
+        let found = SQLText("t0.Z_ENT IN (3)")
+        #expect(try person(compare(name, .beginsWith, .string("Emp"))) == found)
+        #expect(try person(compare(name, .lessThan, .string("Nothing"))).text == "t0.Z_ENT IN (1, 3)")
+        #expect(try person(compare(name, .like, .string("x*"))).text == "t0.Z_ENT IN (0)")
+        let folded = ComparisonNode(
+            name, .notEqual, .constant(.string("employee")), options: .caseInsensitive)
+        #expect(try person(.comparison(folded)).text == "NOT (t0.Z_ENT IN (3))")
+        for comparison in [ComparisonNode.Comparison.equal, .beginsWith, .lessThan, .isIn] {
+            #expect(throws: StoreError.self) {
+                try person(.comparison(ComparisonNode(name, comparison, .key("name"))))
+            }
+        }
+        let lower = ExpressionNode.function(FunctionCall("lowercase:", [name]))
+        #expect(throws: StoreError.self) { try person(compare(lower, .equal, .string("employee"))) }
+    }
 }
