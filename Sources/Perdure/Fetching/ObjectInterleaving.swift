@@ -37,6 +37,7 @@ struct ObjectInterleaving {
         guard let property = layout.property(named: key) else { return .null }
         if property.relationship?.isToMany == true { return try count(property, of: id) }
         guard keys.count > 1 else { return row[property.slot] }
+        if let part = property.sortValue(at: keys.dropFirst(), of: row[property.slot]) { return part }
         if let leaves = row[property.slot].leaves { return element(keys.dropFirst(), property, leaves) }
         guard case .reference(let destination) = row[property.slot] else { return .null }
         let next = namespace.id(destination)

@@ -90,3 +90,17 @@ extension PropertyLayout {
     /// The parts that fetches ask for.
     var parts: AttributeParts? { attribute?.parts }
 }
+
+extension PropertyLayout {
+    /// The part of a stored value by which objects are sorted, such as an entry of a dictionary.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys behind the property's name.
+    ///   - stored: The value in a row.
+    /// - Returns: nil for keys that name no part.
+    package func sortValue(at keys: ArraySlice<String>, of stored: StoredValue) -> StoredValue? {
+        guard let parts, let part = try? parts.part(at: Array(keys), path: [name] + keys, isColumn: false)
+        else { return nil }
+        return part.value(of: stored)
+    }
+}
