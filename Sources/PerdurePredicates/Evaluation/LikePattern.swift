@@ -91,4 +91,9 @@ struct PatternKey: Hashable, Sendable {
 
     var pattern: String
     var options: ComparisonOptions
+
+    /// Strings are equal in all spellings of a character, which a pattern may tell apart.
+    static func == (left: PatternKey, right: PatternKey) -> Bool {
+        left.options == right.options && left.pattern.utf8.elementsEqual(right.pattern.utf8)
+    }
 }

@@ -58,10 +58,14 @@ enum RegularExpressionMatching {
         do {
             // Foundation refuses an empty pattern; inside of the group it matches the empty text.
             if !source.isEmpty { _ = try NSRegularExpression(pattern: source) }
+            let flags: NSRegularExpression.Options =
+                options.contains(.caseInsensitive) ? [.caseInsensitive] : []
             // The group makes alternatives anchor as a whole; the end anchor makes partial matches go on looking.
-            return try NSRegularExpression(
-                pattern: "(?:\(source))\\z",
-                options: options.contains(.caseInsensitive) ? [.caseInsensitive] : [])
+            if let expression = try? NSRegularExpression(pattern: "(?:\(source))\\z", options: flags) {
+                return expression
+            }
+            // A comment at the end of the pattern goes on to the end of its line.
+            return try NSRegularExpression(pattern: "(?:\(source)\n)\\z", options: flags)
         } catch {
             throw CoreDataException.invalidArgument(
                 "Can't do regex matching, reason: Can't open pattern (string \"\(pattern)\" is no regular expression)"

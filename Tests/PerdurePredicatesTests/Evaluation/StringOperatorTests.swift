@@ -123,6 +123,24 @@ struct StringOperatorTests {
         #expect(try evaluate("s MATCHES[cd] %@", ["s": text], [pattern]) == isMatch)
     }
 
+    @Test("PRE-39 a comment at the end of a pattern hides nothing else")
+    func comment() throws {
+        #expect(try StringMatching.matches("a", "(?x) a # one) letter", options: []))
+        #expect(try !StringMatching.matches("ab", "(?x) a | c # letters", options: []))
+        #expect(try !StringMatching.matches("a\n", "(?x) a # one letter", options: []))
+    }
+
+    @Test("PRE-38 PRE-39 PRE-41 patterns in two spellings of a character are two patterns")
+    func spellings() throws {
+        let (composed, decomposed) = ("\u{E9}*", "e\u{301}*")
+        for _ in 0..<2 {
+            #expect(StringMatching.like("\u{E9}", composed, options: .normalized))
+            #expect(!StringMatching.like("\u{E9}", decomposed, options: .normalized))
+            #expect(try StringMatching.matches("\u{E9}", composed, options: .normalized))
+            #expect(try !StringMatching.matches("\u{E9}", decomposed, options: .normalized))
+        }
+    }
+
     @Test("Decision 22: a pattern that backtracks without end is an error that names it")
     func slowPattern() {
         let text = String(repeating: "a", count: 60) + "!"
