@@ -9,7 +9,8 @@ extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
     /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
-    /// the old and new IDs. Unsaved changes are not copied.
+    /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
+    /// them. A save that comes later finds the new store alone.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
@@ -17,7 +18,7 @@ extension NSPersistentStoreCoordinator {
     ///   - options: options of the new store.
     ///   - storeType: the type of the new store.
     /// - Returns: the new store.
-    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then.
+    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then, even where its removal was announced.
     @discardableResult
     public func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -29,7 +30,8 @@ extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
     /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
-    /// the old and new IDs. Unsaved changes are not copied.
+    /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
+    /// them. A save that comes later finds the new store alone.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
@@ -37,7 +39,7 @@ extension NSPersistentStoreCoordinator {
     ///   - options: options of the new store.
     ///   - storeType: the type of the new store.
     /// - Returns: the new store.
-    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then.
+    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then, even where its removal was announced.
     @discardableResult
     public func migratePersistentStore(
         _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
@@ -51,9 +53,11 @@ extension NSPersistentStoreCoordinator {
         let added = try addPersistentStore(
             ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)
         guard let new = engineStores.first(where: { $0.publicStore === added }) else { return added }
-        let changed: [Any]
+        // Observers may still save their contexts into the old store: the copy comes after them.
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+        let move: StoreMove
         do {
-            changed = try copyObjects(of: old, to: new)
+            move = try self.move(old, to: new)
         } catch {
             try? remove(new.publicStore)
             if StoreTypes.builtIn(storeType)?.files != nil {
@@ -61,9 +65,8 @@ extension NSPersistentStoreCoordinator {
             }
             throw error
         }
-        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
-        postStoreChange([NSUUIDChangedPersistentStoresKey: changed])
-        try forget(old)
+        postStoreChange([NSUUIDChangedPersistentStoresKey: move.changed])
+        try move.closing.get()
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
         return new.publicStore
     }
@@ -83,20 +86,38 @@ extension NSPersistentStoreCoordinator {
             ])
     }
 
-    /// Copies all objects; no save can run meanwhile.
+    /// Copies all objects and takes the old store out of the list, in one stretch without saves.
+    ///
+    /// A save that came between would reach the old store only, whose file is no longer anybody's.
+    ///
+    /// - Throws: what copying reports; the old store stays then.
+    private func move(_ old: EngineStore, to new: EngineStore) throws -> StoreMove {
+        try saveLock.alone {
+            let changed = try copyObjects(of: old, to: new)
+            return StoreMove(changed: changed, closing: Result { try forget(old) })
+        }
+    }
+
+    /// Copies all objects; the caller keeps saves away.
     ///
     /// The objects come last and in one commit, so that a kill leaves all of them or none.
     ///
     /// - Returns: the old store, the new store, and the list of pairs of an old and a new ID.
     private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
-        try saveLock.alone {
-            var user = old.metadata as [String: Any]
-            for key in MetadataConversion.systemKeys { user[key] = nil }
-            try new.replaceMetadata(user, immediately: true)
-            var copy = StoreCopy(of: old, to: new.engine)
-            try translatingErrors(new.url) { try copy.run() }
-            let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
-            return [old.publicStore, new.publicStore, pairs]
-        }
+        var user = old.metadata as [String: Any]
+        for key in MetadataConversion.systemKeys { user[key] = nil }
+        try new.replaceMetadata(user, immediately: true)
+        var copy = StoreCopy(of: old, to: new.engine)
+        try translatingErrors(new.url) { try copy.run() }
+        let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
+        return [old.publicStore, new.publicStore, pairs]
     }
+}
+
+/// What a move of a store's objects has done.
+private struct StoreMove {
+    /// The value of `NSUUIDChangedPersistentStoresKey`.
+    let changed: [Any]
+    /// Whether the old file was closed without an error.
+    let closing: Result<Void, any Error>
 }

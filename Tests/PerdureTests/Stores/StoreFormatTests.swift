@@ -177,4 +177,47 @@ struct StoreFormatTests {
         #expect(identifiers.count == 1 && identifiers[0].count == 2 && identifiers[0][0] == old)
         #expect(identifiers[0][1].persistentStore === new)
     }
+
+    @Test("STO-100 what observers of the coming removal save is copied too")
+    func savesBeforeRemoval() throws {
+        let stack = try Stack(.inMemory, FixtureModel.notes())
+        let context = stack.context()
+        let note = context.insert("Note", ["text": "old"])
+        try context.save()
+        note.setValue("changed", forKey: "text")
+        context.insert("Note", ["text": "new"])
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorWillRemoveStore, object: stack.store, queue: nil
+        ) { _ in #expect(throws: Never.self) { try context.save() } }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let place = try #require(URL(string: "memory://new"))
+        try stack.coordinator.migratePersistentStore(stack.store, to: place, type: .inMemory)
+        let reader = stack.context()
+        let texts = try reader.all("Note", by: "text").map { $0.value(forKey: "text") as? String }
+        #expect(texts == ["changed", "new"])
+    }
+
+    @Test("STO-100 no save reaches the old store once its objects are copied")
+    func savesAfterCopy() throws {
+        let stack = try Stack(.inMemory, FixtureModel.notes())
+        let context = stack.context()
+        let note = context.insert("Note", ["text": "old"])
+        try context.save()
+        note.setValue("lost", forKey: "text")
+        let other = stack.context()
+        other.insert("Note", ["text": "new"])
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorStoresDidChange, object: stack.coordinator, queue: nil
+        ) { change in
+            guard change.userInfo?[NSUUIDChangedPersistentStoresKey] != nil else { return }
+            #expect(throws: (any Error).self) { try context.save() }
+            #expect(throws: Never.self) { try other.save() }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let place = try #require(URL(string: "memory://new"))
+        try stack.coordinator.migratePersistentStore(stack.store, to: place, type: .inMemory)
+        let reader = stack.context()
+        let texts = try reader.all("Note", by: "text").map { $0.value(forKey: "text") as? String }
+        #expect(texts == ["new", "old"])
+    }
 }
