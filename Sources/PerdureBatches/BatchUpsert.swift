@@ -71,7 +71,7 @@ struct BatchUpsert {
     /// - Throws: 133021 when the policy resolves nothing, when a row that takes over values violates a constraint
     ///   itself, or when the existing row belongs to a parent or sibling of the entity.
     mutating func resolve(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
-        var twins: [[String]: [String: Int]] = [:]
+        var twins: [[String]: [UniqueValues: Int]] = [:]
         let before = rows
         var resolved: Set<Int> = []
         for conflict in conflicts {
@@ -99,7 +99,7 @@ struct BatchUpsert {
                 } else {
                     let known = twins[attributes] ?? places(by: attributes, in: before)
                     twins[attributes] = known
-                    try copyValues(refused, at: place, to: known[text(refused, attributes)], attributes)
+                    try copyValues(refused, at: place, to: known[values(of: refused, attributes)], attributes)
                 }
             }
         }
@@ -131,42 +131,30 @@ struct BatchUpsert {
     }
 
     /// The indices of the rows that an attempt was to insert, by their values of some attributes.
-    private func places(by attributes: [String], in rows: [BatchRow?]) -> [String: Int] {
-        var places: [String: Int] = [:]
+    private func places(by attributes: [String], in rows: [BatchRow?]) -> [UniqueValues: Int] {
+        var places: [UniqueValues: Int] = [:]
         for (place, row) in rows.enumerated() {
             guard let row else { continue }
-            let text = text(row, attributes)
+            let values = values(of: row, attributes)
             // Of equal rows the first one was written.
-            if places[text] == nil { places[text] = place }
+            if places[values] == nil { places[values] = place }
         }
         return places
     }
 
-    /// A text that is equal for equal values: slots have no hash.
-    private func text(_ row: BatchRow, _ attributes: [String]) -> String {
-        attributes.map { text(row, at: $0.split(separator: ".").map(String.init)) }
-            .joined(separator: "\u{1F}")
+    /// What a constraint's index compares: two spellings of the same letters are two values.
+    private func values(of row: BatchRow, _ attributes: [String]) -> UniqueValues {
+        UniqueValues(values: attributes.map { value(of: row, at: $0.split(separator: ".").map(String.init)) })
     }
 
-    /// The text of an attribute, or of an element of a composite.
-    private func text(_ row: BatchRow, at path: [String]) -> String {
-        guard let slot = path.first.flatMap({ entity.layout.slots[$0] }) else { return "" }
+    /// The value of an attribute, or of an element of a composite.
+    private func value(of row: BatchRow, at path: [String]) -> StoredValue {
+        guard let slot = path.first.flatMap({ entity.layout.slots[$0] }) else { return .null }
         let value = row.values[slot]
         guard let leaf = entity.layout.properties[slot].attribute?.onlyLeafIndex(of: Array(path.dropFirst())),
             let leaves = value.leaves, leaves.indices.contains(leaf)
-        else { return value.text }
-        return leaves[leaf].text
-    }
-}
-
-extension StoredValue {
-    /// A text that differs for different values of one attribute.
-    fileprivate var text: String {
-        switch self {
-        case .data(let data): data.base64EncodedString()
-        case .decimal(let box): "\(box.value)"
-        default: leaves.map { $0.map(\.text).joined(separator: "\u{1E}") } ?? "\(self)"
-        }
+        else { return value }
+        return leaves[leaf]
     }
 }
 

@@ -24,6 +24,32 @@ public indirect enum PropertyListValue: Sendable, Hashable {
     case uid(Int)
 }
 
+extension PropertyListValue {
+    /// Whether both values are of one kind and equal; texts by their bytes.
+    ///
+    /// A list in which two spellings of the same letters were one value would come back with one of them twice.
+    public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.unsigned(let left), .unsigned(let right)): left == right
+        case (.real(let left), .real(let right)): left == right
+        case (.string(let left), .string(let right)): areSame(left, right)
+        case (.date(let left), .date(let right)): left == right
+        case (.data(let left), .data(let right)): left == right
+        case (.array(let left), .array(let right)), (.set(let left), .set(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): left == right
+        case (.uid(let left), .uid(let right)): left == right
+        default: false
+        }
+    }
+
+    private static func areSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+    }
+}
+
 /// Typed access: the value when it has the expected type, else nil.
 extension PropertyListValue {
     /// The value as a truth value; numbers other than 0 are true.

@@ -41,6 +41,16 @@ struct BinaryPropertyListTests {
         #expect(try BinaryPropertyList.write(Self.everything) == BinaryPropertyList.write(Self.everything))
     }
 
+    @Test("Two spellings of the same letters are two values, which come back each with its bytes")
+    func spellings() throws {
+        let texts = ["\u{E9}", "e\u{301}"]
+        #expect(PropertyListValue.string(texts[0]) != .string(texts[1]))
+        let list = try BinaryPropertyList.read(
+            BinaryPropertyList.write(.array(texts.map { .string($0) })))
+        let read = list.arrayValue?.map { Array($0.stringValue?.utf8 ?? "".utf8) }
+        #expect(read == texts.map { Array($0.utf8) })
+    }
+
     @Test("Foundation reads what we write")
     func foundationReads() throws {
         let data = try BinaryPropertyList.write(Self.everything)

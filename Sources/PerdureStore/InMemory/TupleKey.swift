@@ -12,9 +12,6 @@ struct TupleKey: Hashable {
     }
 
     private static func areEqual(_ left: StoredValue, _ right: StoredValue) -> Bool {
-        if case .string(let first) = left, case .string(let second) = right {
-            return first.utf8.elementsEqual(second.utf8)
-        }
         if left == right { return true }
         guard left.approximate != nil, right.approximate != nil else { return false }
         return left.order(relativeTo: right, .literal) == .orderedSame

@@ -56,7 +56,7 @@ struct UniqueConstraint: Sendable, Hashable {
     }
 }
 
-/// The values of one row under a constraint.
+/// The values of one row under a constraint; texts are equal by their bytes, as in the unique indexes of databases.
 package struct UniqueValues: Sendable, Hashable {
     let values: [StoredValue]
 

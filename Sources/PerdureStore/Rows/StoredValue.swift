@@ -48,13 +48,15 @@ public final class DecimalBox: Sendable, Hashable {
 }
 
 extension StoredValue: Equatable {
-    /// Whether two values are of one kind and equal.
+    /// Whether two values are of one kind and equal, as stores tell values apart: texts by their bytes.
+    ///
+    /// Predicates compare texts in their own way: there a composed and a decomposed letter are equal.
     public static func == (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.integer(let left), .integer(let right)): left == right
         case (.double(let left), .double(let right)): left == right
-        case (.string(let left), .string(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
         case (.date(let left), .date(let right)): left == right
         case (.data(let left), .data(let right)): left == right
         case (.uuid(let left), .uuid(let right)): left == right
@@ -73,6 +75,7 @@ extension StoredValue {
         case .null: hasher.combine(0)
         case .integer(let value): hasher.combine(value)
         case .double(let value), .date(let value): hasher.combine(value)
+        // Texts that look alike have one hash, which is enough.
         case .string(let value): hasher.combine(value)
         case .data(let value): hasher.combine(value)
         case .uuid(let value): hasher.combine(value)

@@ -53,6 +53,23 @@ import Testing
     }
 
     @Test(
+        "STO-162 SAV-83 two spellings of the same letters are two values: the first row takes over nothing",
+        arguments: Stack.Kind.lasting)
+    func spellings(_ kind: Stack.Kind) throws {
+        let stack = try Self.people(kind)
+        let rows = ["\u{E9}", "e\u{301}", "e\u{301}"].enumerated().map {
+            ["name": $0.element, "code": $0.offset + 1] as [String: Any]
+        }
+        let result = try stack.insert("Person", rows, .mergeByPropertyObjectTrump)
+        #expect(result.result as? Int == 2)
+        let context = stack.context()
+        let people = try context.all("Person", by: "code")
+        #expect(people.map { $0.value(forKey: "code") as? Int } == [1, 3])
+        let names = people.map { Array(($0.value(forKey: "name") as? String ?? "").utf8) }
+        #expect(names == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+    }
+
+    @Test(
         "STO-162 in favour of the store a row of a sibling stays as it is, and the new one is left out",
         arguments: Stack.Kind.lasting)
     func keeping(_ kind: Stack.Kind) throws {

@@ -42,7 +42,9 @@ import Testing
     func equality() {
         let key = { (number: Int64) in ObjectKey(entity: 1, root: 1, number: number) }
         let values: [StoredValue] = [
-            .null, .integer(1), .integer(2), .double(1), .double(2), .string("a"), .string("b"), .date(1),
+            .null, .integer(1), .integer(2), .double(1), .double(2), .string("a"), .string("b"),
+            .string("\u{E9}"), .string("e\u{301}"),
+            .string("a\u{301}\u{323}"), .string("a\u{323}\u{301}"), .date(1),
             .date(2), .data(Data([1])), .data(Data([2])), .uuid(UUID()), .uuid(UUID()),
             .decimal(DecimalBox(1)), .decimal(DecimalBox(2)), .reference(key(1)), .reference(key(2)),
             .composite([.null]), .composite([.integer(1)]),

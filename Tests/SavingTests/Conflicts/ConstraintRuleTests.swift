@@ -71,6 +71,27 @@ import Testing
         }
     }
 
+    @Test(
+        "SAV-80 SAV-87 two spellings of the same letters are two values: neither gives way to the other's twin",
+        arguments: Stack.Kind.allCases)
+    func spellings(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, Self.people())
+        let context = stack.context(.mergeByPropertyObjectTrump)
+        try context.performAndWait {
+            for (age, first) in ["\u{E9}", "e\u{301}", "e\u{301}"].enumerated() {
+                context.insert("Person", ["first": first, "last": "B", "age": age])
+            }
+            try context.save()
+        }
+        let reader = stack.context()
+        let people = try reader.performAndWait {
+            try reader.all("Person", by: "age").map {
+                Array(($0.value(forKey: "first") as? String ?? "").utf8)
+            }
+        }
+        #expect(people == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+    }
+
     @Test("SAV-80 a parent's constraint holds for all entities below it", arguments: Stack.Kind.allCases)
     func inherited(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, Self.people())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How objects compare and store values: SQL has no NaN, so nil and NaN are the same.
+// How objects compare and store values: SQL has no NaN, so nil and NaN are the same. Texts are the same by their bytes: a save
+// writes another spelling of the same letters.
 
 import PerdureStore
 
 extension StoredValue {
-    /// Whether an object's value and a row's value look the same to programs.
+    /// Whether an object's value and a row's value are the same to programs and to stores.
     func isSame(as other: StoredValue) -> Bool {
         switch (self, other) {
         case (.double(let left), .double(let right)): left == right || (left.isNaN && right.isNaN)
