@@ -111,6 +111,48 @@ import Testing
         #expect(try crowd.fetch(context).count == Self.count)
         #expect(CountingCustomer.counts.withLock { $0 } == [Self.count, Self.count])
     }
+
+    private static func album(_ className: String? = nil) -> NSManagedObjectModel {
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                "Photo", className: className, .attribute("number", .integer64AttributeType),
+                .attribute("image", .binaryDataAttributeType)))
+        model.entitiesByName["Photo"]?.attributesByName["image"]?.allowsExternalBinaryDataStorage = true
+        return model
+    }
+
+    @Test("STO-61 a large fetch reads again when another coordinator has replaced a large value meanwhile")
+    func replacedFile() throws {
+        let writer = try Stack(.sqlite, Self.album())
+        let context = writer.context()
+        for number in 0..<1500 { context.insert("Photo", ["number": number]) }
+        let last = context.insert("Photo", ["number": 1500, "image": Data(repeating: 7, count: 200_000)])
+        try context.save()
+        let new = Data(repeating: 8, count: 200_000)
+        last.setValue(new, forKey: "image")
+        let reader = try Stack(at: try #require(writer.url), Self.album(NSStringFromClass(SavingPhoto.self)))
+        let reading = reader.context()
+        SavingPhoto.unsaved.withLock { $0 = context }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Photo")
+        request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+        let found = try reading.fetch(request)
+        #expect(!context.hasChanges && found.count == 1501)
+        #expect(found.last?.value(forKey: "image") as? Data == new)
+    }
+}
+
+/// Saves another context when the first object is made.
+final class SavingPhoto: NSManagedObject {
+    static let unsaved = Lock<NSManagedObjectContext?>(nil)
+
+    required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+        let unsaved = Self.unsaved.withLock { unsaved in
+            defer { unsaved = nil }
+            return unsaved
+        }
+        try? unsaved?.save()
+    }
 }
 
 /// Asks another context how many customers there are when the first and the 2,000th object are made.
