@@ -51,7 +51,9 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
         self.entities = entities
         storeType = specification.type
         keyNames = EngineKeyNames(engine)
-        rowCapacity = specification.number(StoreSpecification.rowCapacityKey).map { Int($0) }
+        // What no number of rows can be counts as no wish.
+        rowCapacity = specification.number(StoreSpecification.rowCapacityKey)
+            .flatMap { Int(exactly: $0.rounded(.down)) }.flatMap { $0 < 0 ? nil : $0 }
         rows = rowCapacity.map { RowCache(capacity: $0) } ?? RowCache()
         keepsHistory = engine.history.map { !$0.isLocked } ?? false
         super.init(

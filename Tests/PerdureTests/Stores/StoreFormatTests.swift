@@ -178,6 +178,17 @@ struct StoreFormatTests {
         #expect(identifiers[0][1].persistentStore === new)
     }
 
+    @Test(
+        "a number of rows in memory that is none is no wish", arguments: [Double.nan, .infinity, 1e300, -1])
+    func rowCapacity(_ capacity: Double) throws {
+        let stack = try Stack(.inMemory, FixtureModel.notes(), options: ["PerdureRowCapacity": capacity])
+        let context = stack.context()
+        context.insert("Note", ["text": "a"])
+        try context.save()
+        let reader = stack.context()
+        #expect(try reader.all("Note").map { $0.value(forKey: "text") as? String } == ["a"])
+    }
+
     @Test("STO-100 what observers of the coming removal save is copied too")
     func savesBeforeRemoval() throws {
         let stack = try Stack(.inMemory, FixtureModel.notes())
