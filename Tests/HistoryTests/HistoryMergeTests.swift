@@ -105,6 +105,29 @@ import Testing
     }
 
     @Test(
+        "CTX-45 the token behind a save leaves out what another writer commits before the notification",
+        arguments: Stack.Kind.lasting)
+    func changeTokenBesideOthers(_ kind: Stack.Kind) throws {
+        let stack = try Stack.withHistory(kind)
+        let other = try stack.another()
+        let context = stack.context()
+        let heard = HeardTokens(context)
+        try context.performAndWait {
+            let author = context.insert("Author", ["name": "Ada"])
+            context.insert("Book", ["title": "a", "author": author])
+            // The store computes the count: observers hear of it between the commit and the notification.
+            let observation = try author.observe("bookCount") { _, _ in
+                #expect(throws: Never.self) { try other.save(author: "other") { $0.insert("Prize") } }
+            }
+            try context.save()
+            observation.invalidate()
+        }
+        let token = try #require(heard.tokens.first ?? nil)
+        let later: [NSPersistentHistoryTransaction] = try stack.history(.fetchHistory(after: token))
+        #expect(Set(later.map(\.author)) == ["other"])
+    }
+
+    @Test(
         "STO-170 a child's changes belong to the root that commits them, with its name and author",
         arguments: Stack.Kind.lasting)
     func nesting(_ kind: Stack.Kind) throws {

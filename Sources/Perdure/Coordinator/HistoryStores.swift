@@ -30,6 +30,33 @@ extension NSPersistentStoreCoordinator {
     /// The stores with a history, in their order.
     package final var historyStores: [HistoryStore] { engineStores.compactMap(HistoryStore.init) }
 
+    /// The newest numbers of the stores that a save does not write, read before its commit.
+    ///
+    /// - Parameter written: the stores that tell their numbers with the commit.
+    /// - Returns: the numbers by the stores' identifiers; nil where one of the stores cannot be read.
+    final func historyNumbers(besides written: [EngineStore]) -> [String: Int64]? {
+        var numbers: [String: Int64] = [:]
+        for known in historyStores where !written.contains(where: { $0 === known.store }) {
+            guard let range = try? known.access({ try $0.range() }) else { return nil }
+            numbers[known.identifier] = range.newest
+        }
+        return numbers
+    }
+
+    /// The position behind a save.
+    ///
+    /// - Parameters:
+    ///   - own: the numbers of the save's transactions.
+    ///   - others: the numbers of the other stores.
+    /// - Returns: the token; nil when there is no history, or a number is missing.
+    final func historyToken(_ own: [String: Int64], _ others: [String: Int64]?) -> NSPersistentHistoryToken? {
+        guard let others, engineStores.contains(where: \.keepsHistory) else { return nil }
+        let numbers = own.merging(others) { own, _ in own }
+        return historyStores.allSatisfy { numbers[$0.identifier] != nil }
+            ? NSPersistentHistoryToken(numbers) : nil
+    }
+
+    /// The newest position, for saves that have not told theirs.
     func historyAfterSave() -> NSPersistentHistoryToken? {
         engineStores.contains(where: \.keepsHistory) ? currentPersistentHistoryToken(fromStores: nil) : nil
     }

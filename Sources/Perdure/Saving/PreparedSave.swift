@@ -13,6 +13,8 @@ struct PreparedSave {
     private(set) var doubtful: [StoreChanges] = []
     /// Whether a commit failed with the store's connection: certainly not committed, so the save may be tried again.
     private(set) var isLost = false
+    /// The numbers of the committed transactions in the histories of their stores, by the stores' identifiers.
+    private(set) var historyNumbers: [String: Int64] = [:]
     private var waiting: [(set: StoreChanges, commit: any PreparedCommit)] = []
 
     /// The outcome of a save that some stores committed and one store could not.
@@ -87,10 +89,16 @@ struct PreparedSave {
                 guard hasCommitted else { throw error }
                 return PartialCommit(failed: failed, error: error)
             }
+            noteHistory(of: commit, set.store)
             hasCommitted = true
             waiting.removeFirst()
         }
         return nil
+    }
+
+    private mutating func noteHistory(of commit: any PreparedCommit, _ store: EngineStore) {
+        guard store.keepsHistory, let number = (commit as? any RecordedCommit)?.historyNumber else { return }
+        historyNumbers[store.namespace.identifier] = number
     }
 
     private mutating func commit(_ commit: any PreparedCommit, _ set: StoreChanges) throws -> [Row] {

@@ -116,6 +116,7 @@ struct StoreSave {
         }
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
+        let others = coordinator.historyNumbers(besides: written.map(\.store))
         var save = try PreparedSave(written)
         guard save.conflicts.isEmpty else { return save.conflicts }
         defer {
@@ -125,6 +126,7 @@ struct StoreSave {
         do {
             let partialCommit = try coordinator.committing { try save.commit { finish($0, $1) } }
             if let partialCommit { interrupt(partialCommit) }
+            outcome.historyToken = coordinator.historyToken(save.historyNumbers, others)
         } catch {
             guard save.isLost, !isLast else { throw error }
             return nil

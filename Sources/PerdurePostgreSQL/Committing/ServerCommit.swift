@@ -65,7 +65,9 @@ final class ServerCommit: WriteSupport {
     ///
     /// - Throws: `CommitInDoubt` when COMMIT was not answered, any other error when nothing is committed.
     func commit() throws {
-        let first = session.takeQueue() + participants.flatMap { $0.committing() }
+        let queued = session.takeQueue()
+        let closing = participants.map { $0.committing() }
+        let first = queued + closing.flatMap { $0 }
         let own = participants.map { $0.finishing() }
         var last = own.flatMap { $0 }
         if let mark {
@@ -79,17 +81,24 @@ final class ServerCommit: WriteSupport {
             return
         }
         guard results[first.count].tag == "COMMIT" else { throw Aborted() }
-        finish(own, results.dropFirst(first.count + 1))
+        hand(results.dropFirst(queued.count), to: closing) { $0.didClose($1) }
+        hand(results.dropFirst(first.count + 1), to: own) { $0.finished($1) }
     }
 
-    /// Gives each participant the answers to its last statements.
-    private func finish(_ own: [[ServerRequest]], _ results: ArraySlice<ServerResult>) {
+    /// Gives each participant the answers to its statements.
+    private func hand(
+        _ results: ArraySlice<ServerResult>, to own: [[ServerRequest]],
+        _ give: (any TransactionParticipant, [ServerResult]) -> Void
+    ) {
         var rest = results
         for (participant, requests) in zip(participants, own) {
-            participant.finished(Array(rest.prefix(requests.count)))
+            give(participant, Array(rest.prefix(requests.count)))
             rest = rest.dropFirst(requests.count)
         }
     }
+
+    /// The number of the transaction in the history; nil without one, and where COMMIT was settled without its answer.
+    var historyNumber: Int64? { participants.lazy.compactMap { $0.historyNumber }.first }
 
     /// The answer to COMMIT before an error.
     private func found(_ place: Int, after error: any Error) throws -> ServerResult {

@@ -8,7 +8,7 @@ import PerdurePropertyList
 import PerdureStore
 
 /// An open transaction with a change set; it keeps its connection.
-final class ServerTransaction: PreparedCommit {
+final class ServerTransaction: RecordedCommit {
     /// nil once the transaction has ended.
     private var engine: PostgreSQLEngine?
     private let session: ServerSession
@@ -90,6 +90,8 @@ final class ServerTransaction: PreparedCommit {
         }
         return (error as? PostgreSQLError)?.storeError("committing") ?? error
     }
+
+    var historyNumber: Int64? { work.historyNumber }
 
     func rollback() {
         guard let engine = end() else { return }

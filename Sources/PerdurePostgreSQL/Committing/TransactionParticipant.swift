@@ -35,6 +35,10 @@ protocol TransactionParticipant: AnyObject {
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest]
     /// Statements in front of COMMIT, in its pipeline.
     func committing() -> [ServerRequest]
+    /// The results of the statements that `committing` gave, once COMMIT is answered.
+    func didClose(_ results: [ServerResult])
+    /// The number that the transaction has in the history; nil for all but the history.
+    var historyNumber: Int64? { get }
     /// Statements behind COMMIT, in its pipeline.
     func finishing() -> [ServerRequest]
     /// The results of the statements that `finishing` gave.
@@ -56,6 +60,8 @@ extension TransactionParticipant {
     func didCompute(_ rows: [(fileNumber: Int64, number: Int64)]) {}
     func didWrite(_ part: WrittenPart) throws -> [ServerRequest] { [] }
     func committing() -> [ServerRequest] { [] }
+    func didClose(_ results: [ServerResult]) {}
+    var historyNumber: Int64? { nil }
     func finishing() -> [ServerRequest] { [] }
     func finished(_ results: [ServerResult]) {}
     func committed() {}

@@ -22,6 +22,7 @@ final class HistoryRecorder: TransactionParticipant {
     /// The place of an updated row in `updates`.
     private var indexes: [ObjectKey: Int] = [:]
     private var deleted: Set<ObjectKey> = []
+    private(set) var historyNumber: Int64?
 
     private struct Update {
         let key: ObjectKey
@@ -87,6 +88,10 @@ final class HistoryRecorder: TransactionParticipant {
         // A text of the server has no U+0000.
         let names = [author.author, Program.bundleID, author.contextName, Program.processID]
         return [history.tables.transaction(mark, names.map { $0?.replacing("\0", with: "") })]
+    }
+
+    func didClose(_ results: [ServerResult]) {
+        historyNumber = results.first.flatMap { try? $0.value(0, 0)?.integer }
     }
 
     // MARK: What is collected

@@ -51,7 +51,7 @@ struct HistoryTables: Sendable {
             "WITH h AS (UPDATE \(place).perdure_store SET history = history + 1 RETURNING history) "
                 + "INSERT INTO \(place).perdure_history (number, engine, save, at, author, bundle_id, context_name, "
                 + "process_id) SELECT history, $1, $2, \(Self.now), "
-                + "$3, $4, $5, $6 FROM h",
+                + "$3, $4, $5, $6 FROM h RETURNING number",
             mark.values + names.map { $0.map { .text($0) } ?? .null(.text) })
     }
 

@@ -51,6 +51,9 @@ final class SQLiteCommit: WriteSupport {
         participants.lazy.compactMap { $0.probe(for: trace) }.first ?? CommitProbe(trace, mapping: mapping)
     }
 
+    /// The number of the transaction in the history; nil without a history.
+    var historyNumber: Int64? { participants.lazy.compactMap { $0.historyNumber }.first }
+
     func committed() { participants.forEach { $0.committed() } }
     func rolledBack() { participants.forEach { $0.rolledBack() } }
 

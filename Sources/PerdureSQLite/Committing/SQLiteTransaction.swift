@@ -5,7 +5,7 @@ import PerdurePropertyList
 import PerdureStore
 
 /// An open transaction with a change set; it keeps the connection that writes.
-final class SQLiteTransaction: PreparedCommit {
+final class SQLiteTransaction: RecordedCommit {
     /// nil once the transaction has ended.
     private var engine: SQLiteEngine?
     private let connection: SQLiteConnection
@@ -49,6 +49,8 @@ final class SQLiteTransaction: PreparedCommit {
         engine.checkpoints.runIfDue(connection)
         return rows
     }
+
+    var historyNumber: Int64? { work.historyNumber }
 
     func rollback() {
         guard let engine = end() else { return }

@@ -36,6 +36,8 @@ protocol TransactionParticipant: AnyObject {
     func willCommit(_ trace: inout ChangeSet) throws
     /// The probe for the commit with this trace; nil when the participant has none.
     func probe(for trace: ChangeSet) -> CommitProbe?
+    /// The number that the transaction has in the history once all parts are written; nil for all but the history.
+    var historyNumber: Int64? { get }
     /// The transaction is committed.
     func committed()
     /// The transaction was rolled back; a second call does nothing.
@@ -52,6 +54,7 @@ extension TransactionParticipant {
     func didUndoPart() {}
     func willCommit(_ trace: inout ChangeSet) throws {}
     func probe(for trace: ChangeSet) -> CommitProbe? { nil }
+    var historyNumber: Int64? { nil }
     func committed() {}
     func rolledBack() {}
 }

@@ -22,6 +22,11 @@ struct HistoryCounters {
     /// The expression for the number of the newest transaction.
     static let newestTransaction = newest(.transaction)
 
+    /// The number of the newest transaction; inside of a write transaction no other one can follow it.
+    static func newestTransaction(_ connection: SQLiteConnection) throws -> Int64? {
+        try connection.first("SELECT \(newestTransaction)") { $0.integer(0) }
+    }
+
     static func read(_ connection: SQLiteConnection, _ tables: HistoryTables) throws -> HistoryCounters {
         let string = tables.hasStrings ? newest(.string) : "0"
         let counters = try connection.first(

@@ -19,6 +19,7 @@ final class HistoryRecorder: TransactionParticipant {
     /// The place of an updated row in `updates`.
     private var indexes: [ObjectKey: Int] = [:]
     private(set) var deletions: [DeletedRow] = []
+    private(set) var historyNumber: Int64?
 
     init(_ history: SQLiteHistory, _ connection: SQLiteConnection, _ author: CommitAuthor) {
         self.history = history
@@ -43,7 +44,10 @@ final class HistoryRecorder: TransactionParticipant {
 
     func didUndoPart() { forget() }
 
-    func willCommit(_ trace: inout ChangeSet) throws { try writer?.finish() }
+    func willCommit(_ trace: inout ChangeSet) throws {
+        try writer?.finish()
+        historyNumber = try writer?.number ?? HistoryCounters.newestTransaction(connection)
+    }
 
     private func forget() { (insertions, updates, indexes, deletions) = ([], [], [:], []) }
 

@@ -88,6 +88,9 @@ struct HistoryWriter {
         try changes.run()
     }
 
+    /// The number of the transaction.
+    var number: Int64 { counters.transaction }
+
     func finish() throws {
         changes.unbind()
         try counters.write(connection, history.tables)

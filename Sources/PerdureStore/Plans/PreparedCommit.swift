@@ -17,6 +17,14 @@ public protocol PreparedCommit: AnyObject {
     func rollback()
 }
 
+/// A change set of a store with a history.
+package protocol RecordedCommit: PreparedCommit {
+    /// After the commit, the number of its transaction in the history; of the newest before it where it touched no row.
+    ///
+    /// Nil where the store did not learn the number.
+    var historyNumber: Int64? { get }
+}
+
 /// What became of a change set that an engine was asked to prepare.
 public enum Preparation {
     /// Everything is written but for the commit.

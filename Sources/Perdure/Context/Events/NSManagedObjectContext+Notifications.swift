@@ -15,7 +15,8 @@ extension NSManagedObjectContext {
     ///
     /// The store may compute derived attributes of objects that the save did not write. The IDs of all these objects
     /// are in `refreshedObjectIDs`; the objects that the context has registered are in `refreshedObjects`. With stores
-    /// that keep a history, "newChangeToken" holds the history token after the save.
+    /// that keep a history, "newChangeToken" holds the history token after the save: what others
+    /// commit after it comes behind the token.
     public static let didSaveObjectsNotification = Notification.Name(
         "NSManagingContextDidSaveChangesNotification")
     /// Posted after a save with the IDs of the objects that were inserted, updated and deleted.

@@ -68,7 +68,8 @@ private struct SaveReport {
         objectIDs = told.userInfo(refreshedIDs: computed, sharing: save.outcome.earlyIDs)
         ids = isListed || context.isFollowed ? SavedObjectIDs(told, computed: computed) : nil
         objects[NSManagedObjectContextQueryGenerationKey] = context.source?.generationAfterSave()
-        if let token = context.source?.historyAfterSave() {
+        // A later read of the histories would count what others committed since, and programs would never hear of that.
+        if let token = save.outcome.historyToken ?? context.source?.historyAfterSave() {
             objects[NSPersistentHistoryToken.didSaveKey] = token
         }
         self.objects = objects

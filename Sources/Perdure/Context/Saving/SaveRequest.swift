@@ -39,6 +39,8 @@ struct SaveOutcome {
     var unsaved: Set<NSManagedObject> = []
     /// The error of the stores that could not commit; thrown after the context has applied the rest of the outcome.
     var failure: (any Error)?
+    /// The position behind the save in the histories of the stores; nil without a history, and where a store did not tell.
+    var historyToken: NSPersistentHistoryToken?
     /// Whether new objects keep their temporary IDs: only the root assigns permanent ones.
     var keepsIDs = false
 
