@@ -121,10 +121,17 @@ struct BatchInsertRun {
         let written = EarlyValue((writer, page), count: page.count * defaults.count) { work in
             Result { try work.0.write(work.1) }
         }
-        let next = Result { try source.page() }
+        let next = Result { try nextPage() }
         // A page that was refused is told before a mistake in the page after it.
         try written.value.get()
         return try next.get()
+    }
+
+    /// Asks the program for a page; what it writes meanwhile, or waits for, must not wait for this insertion.
+    private mutating func nextPage() throws -> [BatchRow] {
+        try coordinator.asking {
+            try InsertionHandlers.asking(for: store.engine) { try source.page() }
+        }
     }
 
     /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.

@@ -38,7 +38,8 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// fills 500 objects, another thread may write the 500 before, and no more than these are held in memory. After an error the handler
 /// may have been asked for up to 500 objects more. The IDs of all new objects are held only for the result type
 /// that returns them. When a handler is asked for more than 500 objects, the store is locked for writing until the handler is
-/// done. The handler can read, and must not save to the same store. Where reads have no connection beside the one that
+/// done. The handler can read; its thread cannot write to the same store then, nor remove it: that is refused at once, as is a
+/// write of a context for whose queue the handler waits. It cannot wait for another thread's writes in any other way. Where reads have no connection beside the one that
 /// writes (at `/dev/null`, with a rollback journal, on a server with one connection), a handler is asked for all objects
 /// before the first is written, and all of them are held in memory: its reads would wait for the insertion itself.
 ///

@@ -119,9 +119,15 @@ package final class SQLiteEngine: StoreEngine, PartReader {
         return try body(connection)
     }
 
+    /// Refuses a write by the handler of an insertion into this file, whichever coordinator inserts.
+    private func refuseWriteOfHandler() throws {
+        try InsertionHandlers.refuse("write to the store \(path)") { ($0 as? SQLiteEngine)?.path == path }
+    }
+
     /// Lends the connection that writes; the caller must return it to the pool.
     func borrowWriter() throws -> SQLiteConnection {
         guard !isReadOnly else { throw StoreError.readOnly(path: path) }
+        try refuseWriteOfHandler()
         // The pool of this engine holds SQLite connections only.
         return try pool.borrowWriter() as! SQLiteConnection
     }

@@ -49,6 +49,7 @@ extension NSPersistentStoreCoordinator {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
+        try requireNoInsertion(into: old)
         try requireVacant(url, storeType, options)
         let added = try addPersistentStore(
             ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)

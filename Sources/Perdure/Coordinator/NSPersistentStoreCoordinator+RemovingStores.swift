@@ -6,6 +6,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureStore
 
 /// userInfo key of a store change: the stores that were added.
 public let NSAddedPersistentStoresKey = "added"
@@ -30,16 +31,25 @@ extension NSNotification.Name {
 extension NSPersistentStoreCoordinator {
     /// Closes a store and removes it; its objects become inaccessible, its file stays.
     ///
-    /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports.
+    /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports. The handler
+    ///   of a batch insertion into the store is refused.
     public func remove(_ store: NSPersistentStore) throws {
         guard let opened = engineStores.first(where: { $0.publicStore === store }) else {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
+        try requireNoInsertion(into: opened)
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         store.willRemove(from: self)
         try forget(opened)
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
+    }
+
+    /// Refuses to close a store for the handler of an insertion into it, which would wait for itself.
+    final func requireNoInsertion(into store: EngineStore) throws {
+        try translatingErrors(store.url) {
+            try InsertionHandlers.refuse("remove the store \(store.url?.path ?? "")") { $0 === store.engine }
+        }
     }
 
     /// Removes a store from the list and closes it.

@@ -3,6 +3,7 @@
 // its parent: a ring in which no thread could ever go on. One of the threads in the ring then runs another thread's
 // block, as a block inside of its own.
 
+import Foundation
 import PerdureBase
 
 /// The waits of all threads in the process.
@@ -44,6 +45,21 @@ struct QueueWaits {
         // meanwhile.
         guard waits[wait.thread]?.last !== wait else { return }
         for waiting in wait.queue.waiting { openRing(from: waiting.thread) }
+    }
+
+    /// Whether a thread waits, perhaps through other threads, for a queue that this thread is inside of.
+    static func isWaitingForThisThread(_ thread: pthread_t) -> Bool {
+        let (own, isOnMain) = (TurnQueue.thisThread, TurnQueue.isOnMain)
+        return withLock { waits in
+            var place = UInt(thread)
+            for _ in 0...waits.waits.count {
+                guard let wait = waits.waits[place]?.last, wait.isBlocked else { return false }
+                if wait.queue.isMain, isOnMain { return true }
+                place = waits.holder(of: wait.queue)
+                if place == own { return true }
+            }
+            return false
+        }
     }
 
     // MARK: GraphCycles

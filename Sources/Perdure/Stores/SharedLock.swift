@@ -18,12 +18,44 @@ final class SharedLock: @unchecked Sendable {
     private var sharers: [pthread_t: Int] = [:]
     /// The number of threads that wait to hold the lock alone; new sharers wait for these threads.
     private var waiting = 0
+    /// How many times, one inside of the other, the owner is asking a program.
+    private var questions = 0
 
     /// Runs a body while no other thread holds or shares the lock.
     func alone<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }
         return try body()
+    }
+
+    /// Runs a body while no other thread holds or shares the lock, unless that would never come to pass.
+    ///
+    /// - Parameters:
+    ///   - isAwaited: tells whether an owner waits for this thread; asked while the owner asks a program.
+    ///   - body: what to run.
+    /// - Returns: what the body returns; nil if the owner waits for this thread.
+    /// - Throws: what the body throws.
+    func alone<T>(unless isAwaited: (pthread_t) -> Bool, _ body: () throws -> T) rethrows -> T? {
+        let outcome = condition.withLock { lockExclusively(waits: true, unless: isAwaited) }
+        guard outcome == .taken else { return nil }
+        defer { unlock() }
+        return try body()
+    }
+
+    /// Asks a program for something, which may then wait for other threads; for the thread that holds the lock alone.
+    func asking<T>(_ body: () throws -> T) rethrows -> T {
+        guard isHeldExclusively else { return try body() }
+        count(1)
+        defer { count(-1) }
+        return try body()
+    }
+
+    /// Counts a question; those who wait look at the owner from the first one on.
+    private func count(_ change: Int) {
+        condition.withLock {
+            questions += change
+            condition.broadcast()
+        }
     }
 
     /// Runs a body concurrently with the shared bodies of other threads.
@@ -39,7 +71,7 @@ final class SharedLock: @unchecked Sendable {
     /// Takes the lock alone, unless another thread holds or shares it.
     ///
     /// - Returns: whether the lock was taken.
-    func tryLock() -> Bool { condition.withLock { lockExclusively(waits: false) } }
+    func tryLock() -> Bool { condition.withLock { lockExclusively(waits: false) } == .taken }
 
     /// Releases what `lock` or `tryLock` took.
     func unlock() { condition.withLock { release() } }
@@ -50,19 +82,29 @@ final class SharedLock: @unchecked Sendable {
     /// Whether a thread waits to hold the lock alone.
     var hasWaiters: Bool { condition.withLock { waiting > 0 } }
 
-    private func lockExclusively(waits: Bool) -> Bool {
+    private enum Outcome { case taken, busy, awaited }
+
+    private func lockExclusively(waits: Bool, unless isAwaited: (pthread_t) -> Bool = { _ in false })
+        -> Outcome
+    {
         let own = pthread_self()
         if owner != own {
             waiting += 1
             defer { waiting -= 1 }
             while owner != nil || !sharers.isEmpty {
-                guard waits else { return false }
-                condition.wait()
+                guard waits else { return .busy }
+                guard questions > 0, let owner else {
+                    condition.wait()
+                    continue
+                }
+                if isAwaited(owner) { return .awaited }
+                // The program may begin to wait at any time, and nobody tells this lock.
+                _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
             }
             owner = own
         }
         depth += 1
-        return true
+        return .taken
     }
 
     private func release() {

@@ -59,6 +59,7 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
 
     func delete(before point: HistoryPoint) throws -> Int {
         guard !isReadOnly else { throw StoreError.readOnly(path: path) }
+        try InsertionHandlers.refuse("delete the history of \(path)") { ($0 as? SQLiteEngine)?.path == path }
         return try pool.write { connection in
             // The pool of a SQLite engine holds SQLite connections only.
             let connection = connection as! SQLiteConnection

@@ -81,6 +81,80 @@ import Testing
         try check(stack(.sqlite, [NSSQLitePragmasOption: ["journal_mode": journal]]))
     }
 
+    @Test(
+        "STO-161 a handler that writes to its store, or removes it, is refused at once; the insertion goes on"
+    )
+    func writing() throws {
+        // With the usual timeout: whoever waited for the insertion would do so for minutes.
+        let stack = try Stack(.sqlite, model())
+        let neighbour = try Stack(at: try #require(stack.url), model())
+        let (saving, other) = (stack.context(), neighbour.context())
+        var refusals: [String] = []
+        func attempt(_ deed: () throws -> Void) {
+            do { try deed() } catch { refusals.append("\(error)") }
+        }
+        var number = 0
+        let request = NSBatchInsertRequest(entityName: "Row") { (dictionary: NSMutableDictionary) -> Bool in
+            dictionary["code"] = number
+            number += 1
+            if number == 1_100 {
+                for context in [saving, other] {
+                    attempt {
+                        try context.performAndWait {
+                            context.insert("Row")
+                            try context.save()
+                        }
+                    }
+                }
+                attempt { try stack.coordinator.remove(stack.store) }
+            }
+            return number > Self.count
+        }
+        let context = stack.context()
+        _ = try context.performAndWait { try context.execute(request) }
+        #expect(refusals.count == 3)
+        #expect(refusals.allSatisfy { $0.contains("handler of a batch insert request") }, "\(refusals)")
+        let inserted = try context.performAndWait { try rows(context) }
+        #expect(inserted == Self.count)
+        try saving.performAndWait { try saving.save() }
+    }
+
+    @Test("STO-161 a save is refused while the handler of an insertion waits for its thread")
+    func waiting() throws {
+        let stack = try Stack(.sqlite, model())
+        let (parked, context) = (stack.context(), stack.context())
+        let (isInside, isAsked, isOver) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        // Read here when the other thread has ended.
+        nonisolated(unsafe) var refusal = ""
+        Thread.detachNewThread {
+            parked.performAndWait {
+                parked.insert("Row")
+                isInside.signal()
+                isAsked.wait()
+                do { try parked.save() } catch { refusal = "\(error)" }
+            }
+            isOver.signal()
+        }
+        isInside.wait()
+        var number = 0
+        let request = NSBatchInsertRequest(entityName: "Row") { (dictionary: NSMutableDictionary) -> Bool in
+            dictionary["code"] = number
+            number += 1
+            if number == 1_100 {
+                isAsked.signal()
+                parked.performAndWait {}
+            }
+            return number > Self.count
+        }
+        _ = try context.performAndWait { try context.execute(request) }
+        isOver.wait()
+        #expect(refusal.contains("handler of a batch insert request"))
+        let inserted = try context.performAndWait { try rows(context) }
+        #expect(inserted == Self.count)
+    }
+
     @Test("PRG-48 a mistake after many objects leaves nothing in a store with a rollback journal")
     func mistake() throws {
         let stack = try self.stack(.sqlite, [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
