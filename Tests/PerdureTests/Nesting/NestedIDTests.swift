@@ -161,4 +161,25 @@ import Testing
         #expect(above.value(forKey: "firstName") as? String == "Eve")
         #expect(nest.child.registeredObject(for: above.objectID) === mine && !mine.objectID.isTemporaryID)
     }
+
+    @Test(
+        "OBJ-12 an object that is listed twice gets one ID, in the parent as in the child",
+        arguments: Stack.Kind.allCases, [false, true])
+    func listedTwice(_ kind: Stack.Kind, _ inChild: Bool) throws {
+        let nest = try Nest(kind)
+        let mine = nest.child.insert("Person", ["firstName": "Ada"])
+        try nest.child.save()
+        let above = try #require(nest.parent.registeredObject(for: mine.objectID))
+        if inChild {
+            try nest.child.obtainPermanentIDs(for: [mine, mine])
+            #expect(mine.objectID == above.objectID)
+        } else {
+            try nest.parent.obtainPermanentIDs(for: [above, above])
+        }
+        mine.setValue("Eve", forKey: "firstName")
+        try nest.child.save()
+        #expect(above.value(forKey: "firstName") as? String == "Eve")
+        try nest.parent.save()
+        #expect(try nest.stored("Person", "firstName") == ["Eve"])
+    }
 }

@@ -104,7 +104,11 @@ extension NSManagedObjectContext {
     }
 
     final func makePermanent(_ objects: [NSManagedObject]) throws {
-        let temporary = objects.filter { $0.objectID.isTemporaryID && $0.link === link }
+        // An object that is listed twice gets one ID: parents and children know it by the successor of its temporary ID.
+        var seen: Set<ObjectIdentifier> = []
+        let temporary = objects.filter {
+            $0.objectID.isTemporaryID && $0.link === link && seen.insert(ObjectIdentifier($0)).inserted
+        }
         guard !temporary.isEmpty else { return }
         guard let source else { throw ContextErrors.noCoordinator }
         for (object, id) in zip(temporary, try source.permanentIDs(for: temporary)) {
