@@ -74,4 +74,21 @@ import Testing
         #expect(context.checkInvariants() == [])
         _ = stack
     }
+
+    @Test("CTX-100 CTX-6 discarding changes of many objects walks through them once, at the end of the event")
+    func discarded() throws {
+        let (stack, context, list) = try Self.stage()
+        let items = try context.all("Item")
+        for item in items { item.setValue(nil, forKey: "list") }
+        context.processPendingChanges()
+        for item in items { context.refresh(item, mergeChanges: false) }
+        #expect(context.journal.pinned.count == items.count + 1 && context.updatedObjects == [list])
+        context.processPendingChanges()
+        #expect(context.journal.pinned == [list] && context.checkInvariants() == [])
+        context.refresh(list, mergeChanges: false)
+        #expect(!context.hasChanges)
+        try context.save()
+        #expect(context.journal.pinned.isEmpty)
+        _ = stack
+    }
 }

@@ -30,7 +30,8 @@ extension NSManagedObjectContext {
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)
-        journal.sweep()
+        // The journal lets go of it at the end of the event: a sweep visits all changed objects.
+        if !object.hasChanges, object.state.contains(.pinned) { journal.noteFreedObject() }
     }
 
     private func refreshKeepingChanges(_ object: NSManagedObject) {
