@@ -78,24 +78,36 @@ final class ObjectList {
     func insert(_ additions: [(object: NSManagedObject, index: Int)]) {
         guard !additions.isEmpty else { return }
         makeBlocks()
-        // The objects are grouped by block, last to first. A new index minus the number of new objects before it is an index in
-        // the current list.
-        var inserted = additions.count
+        if blocks?.isEmpty ?? true { blocks = [Block([])] }
         updateStarts()
-        for (object, index) in additions.reversed() {
-            inserted -= 1
-            insert(object, at: index - inserted)
+        // The objects are grouped by block. A new index minus the number of new objects before it is an index in the
+        // current list, by which the starts of all blocks count until the last one is filled.
+        var first = 0
+        while first < additions.count {
+            let block = block(at: additions[first].index - first)
+            var end = first + 1
+            while end < additions.count, self.block(at: additions[end].index - end) === block { end += 1 }
+            merge(additions[first..<end], into: block)
+            first = end
         }
         count += additions.count
         splitBlocks()
         changed()
     }
 
-    private func insert(_ object: NSManagedObject, at index: Int) {
-        if blocks?.isEmpty ?? true { blocks = [Block([])] }
-        let block = block(at: index)
-        block.objects.insert(object, at: index - block.start)
-        blockOfObject[ObjectIdentifier(object)] = block
+    /// Merges objects with a block at once: inserted one by one, each would move all that lie behind it.
+    private func merge(_ additions: ArraySlice<(object: NSManagedObject, index: Int)>, into block: Block) {
+        let shift = block.start + additions.startIndex
+        var former = block.objects.makeIterator()
+        var merged = ContiguousArray<NSManagedObject>()
+        merged.reserveCapacity(block.objects.count + additions.count)
+        for (object, index) in additions {
+            while merged.count < index - shift, let next = former.next() { merged.append(next) }
+            merged.append(object)
+            blockOfObject[ObjectIdentifier(object)] = block
+        }
+        while let next = former.next() { merged.append(next) }
+        block.objects = merged
     }
 
     private func changed() {
