@@ -42,11 +42,13 @@ extension ResultTracker {
             valuesChanged(of: inserted.filter { fetched.list.index(of: $0) == nil })
         }
         // Otherwise no object was inserted, removed or moved. Receivers that hold IDs are told the permanent IDs.
-        guard temporaryIDs > 0, isWatched, !isReporting else { return }
+        guard temporaryIDs > 0, isWatched else { return }
         let before = temporaryIDs
         let now = snapshot()
         // The save of a child context leaves the temporary IDs unchanged.
-        if temporaryIDs != before { tellOfNewIDs(now) }
+        guard temporaryIDs != before else { return }
+        // A receiver that saves is in the middle of its call with the temporary IDs.
+        if isReporting { hasNewIDs = true } else { tellOfNewIDs(now) }
     }
 
     /// The context has released the objects of the list; the list is fetched again; if that fails, it becomes empty.
@@ -63,14 +65,23 @@ extension ResultTracker {
     /// Changes the list and reports the changes; while a report is running, the next change waits.
     private func process(_ touched: [TouchedObject]) {
         waiting += touched
-        guard !isReporting else { return }
+        if !isReporting { reporting {} }
+    }
+
+    /// Runs a report, and then what waited for its end: further changes, and IDs that a save replaced meanwhile.
+    func reporting(_ report: () -> Void) {
+        guard !isReporting else { return report() }
         isReporting = true
-        defer { isReporting = false }
+        report()
         while !waiting.isEmpty, let fetched {
             let objects = waiting
             waiting = []
             apply(objects, to: fetched)
         }
+        isReporting = false
+        guard hasNewIDs else { return }
+        hasNewIDs = false
+        tellOfNewIDs(snapshot())
     }
 
     private func apply(_ touched: [TouchedObject], to fetched: Fetched) {
@@ -78,6 +89,8 @@ extension ResultTracker {
         let roles = roles(of: touched, fetched)
         guard !roles.isEmpty else { return }
         tellBefore()
+        // A receiver that fetched now has a list with all changes; the end of the report is told all the same.
+        guard self.fetched?.list === fetched.list else { return tellAfter(ResultChange()) }
         guard
             var builder = try? ResultChangeBuilder(
                 fetched.list, fetched.sections, fetched.order, fetched.sectionKey, roles),

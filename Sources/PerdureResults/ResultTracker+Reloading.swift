@@ -32,11 +32,16 @@ extension ResultTracker {
     private func replace(
         _ fetched: Fetched, _ list: ObjectList, _ sections: ResultSections, _ touched: [NSManagedObject]?
     ) {
-        let wasReporting = isReporting
-        isReporting = true
-        defer { isReporting = wasReporting }
+        reporting { exchange(fetched, list, sections, touched) }
+    }
+
+    private func exchange(
+        _ fetched: Fetched, _ list: ObjectList, _ sections: ResultSections, _ touched: [NSManagedObject]?
+    ) {
         let before = snapshot()
         tellBefore()
+        // A receiver that fetched has chosen another list.
+        guard self.fetched?.list === fetched.list else { return tellAfter(ResultChange()) }
         self.fetched = Fetched(
             list: list, sections: sections, filter: fetched.filter, order: fetched.order,
             sectionKey: fetched.sectionKey, sortProperties: fetched.sortProperties, query: fetched.query)

@@ -35,13 +35,16 @@ extension ResultTracker {
 
     /// Called after a fetch: receivers of whole states get the new state.
     func tellOfFetch(_ former: FetchedResultsSnapshot) {
-        let now = snapshot()
-        if let delegate, let controller {
-            delegateForm = nil
-            _ = askForm(of: delegate, controller.untyped, now, former: former.itemIdentifiers)
+        reporting {
+            let now = snapshot()
+            if let delegate, let controller {
+                delegateForm = nil
+                _ = askForm(of: delegate, controller.untyped, now, former: former.itemIdentifiers)
+            }
+            // Where the delegate has saved, the end of the report tells of the new IDs.
+            if !hasNewIDs { readers.tell(now) }
+            contentDidChange?()
         }
-        readers.tell(now)
-        contentDidChange?()
     }
 
     /// Called after a save that gave objects permanent IDs.

@@ -46,6 +46,8 @@ final class ResultTracker: EventListener {
     /// Whether a report is running; further events wait until it ends.
     var isReporting = false
     var waiting: [TouchedObject] = []
+    /// Whether a save replaced temporary IDs while a report was running.
+    var hasNewIDs = false
     /// The sections of the current state, made at the first request.
     private var knownSections: [ResultSection]?
     /// The number of temporary IDs in the last snapshot; a save may have replaced them since.

@@ -166,6 +166,8 @@ final class ListLog: NSObject, NSFetchedResultsControllerDelegate {
 final class SnapshotLog: NSObject, NSFetchedResultsControllerDelegate {
     private(set) var snapshots: [FetchedResultsSnapshot] = []
     private(set) var others = 0
+    /// Called with each snapshot.
+    var told: (() -> Void)?
 
     func take() -> [FetchedResultsSnapshot] {
         defer { snapshots = [] }
@@ -175,7 +177,10 @@ final class SnapshotLog: NSObject, NSFetchedResultsControllerDelegate {
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: FetchedResultsSnapshot
-    ) { snapshots.append(snapshot) }
+    ) {
+        snapshots.append(snapshot)
+        told?()
+    }
 
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
