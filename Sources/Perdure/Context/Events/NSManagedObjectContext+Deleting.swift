@@ -67,6 +67,8 @@ extension NSManagedObjectContext {
         // prepareForDeletion may have deleted the object itself; it may be called again for a deleted object.
         guard !object.state.contains(.deleted), !object.state.contains(.leaving) else { return }
         if object.isInserted {
+            // As an object that leaves, a fault would look for a row.
+            if object.isFault { object.fireFault() }
             journal.unmark(object, [.inserted, .updated])
             object.state.insert(.leaving)
         } else {

@@ -32,10 +32,14 @@ extension NSManagedObjectContext {
 
     /// Gives an object that had values before its insertion its place at the other ends.
     ///
-    /// What has left a context with its row is cleared; an object that was in none may be inserted next.
+    /// What has left a context with its row is cleared, and what has no row any more; an object that was in none may be
+    /// inserted next.
     final func joinOtherEnds(of object: NSManagedObject) {
+        // Keys come from the row that the object had.
+        let rowless = object.snapshot == nil ? [] : rowlessDestinations(of: [object])
         for slot in object.binding.relationshipSlots {
-            for other in object.knownDestinations(at: slot) where other.link == nil && other.snapshot != nil {
+            for other in object.knownDestinations(at: slot)
+            where other.link == nil && other.snapshot != nil || rowless.contains(other) {
                 object.forget(other, at: slot)
             }
             guard object.inverse(of: slot) != nil else { continue }

@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     }
 
     /// Those of some objects that the newest state of the row source still has; all of them if it cannot be read.
-    private func withRows(_ ids: [NSManagedObjectID]) -> Set<NSManagedObjectID> {
+    final func withRows(_ ids: [NSManagedObjectID]) -> Set<NSManagedObjectID> {
         let known = ids.filter { registered($0) != nil }
         guard !known.isEmpty, let newest = hasParent ? source : source?.coordinator?.asked(by: self),
             let rows = try? newest.orderedRows(for: known, maximumAge: 0)
@@ -92,7 +92,8 @@ extension NSManagedObjectContext {
         deletionQueue.removeAll { $0 === object }
         detach(object)
         startAgain(object)
-        dropGoneDestinations(of: object, hasLostRow: true)
+        let rowless = rowlessDestinations(of: [object])
+        dropDestinations(of: object, hasLostRow: true) { $0.link !== link || rowless.contains($0) }
     }
 }
 

@@ -51,8 +51,8 @@ extension NSManagedObjectContext {
     private func restoreValues(
         _ record: RecordedEvent, _ direction: UndoDirection, _ returned: [NSManagedObject]
     ) {
-        for entry in record.objects where entry.object.isFault { refill(entry.object) }
         let untracked = record.objects.map(\.object) + returned
+        for object in untracked where object.isFault { refill(object) }
         for object in untracked { object.state.insert(.untracked) }
         let values = record.values.filter { takesValue($0, of: record, direction) }
         announceWill(values, record, direction)
@@ -96,7 +96,7 @@ extension NSManagedObjectContext {
     }
 
     /// Fills a fault from its row; leaves a fault without a row.
-    private func refill(_ object: NSManagedObject) {
+    final func refill(_ object: NSManagedObject) {
         guard object.link === link else { return }
         if object.isInserted { return object.fireFault() }
         guard !object.objectID.isTemporaryID else { return }

@@ -13,27 +13,38 @@ extension NSManagedObjectContext {
     /// - Returns: the objects that are back.
     final func bringBack(_ objects: [NSManagedObject], _ record: RecordedEvent) -> [NSManagedObject] {
         var newAgain: [(object: NSManagedObject, hasLostRow: Bool)] = []
-        let returned = objects.filter { object in
-            guard !object.state.contains(.inaccessible), !object.isFault else { return false }
-            if object.link === link {
-                guard !object.staysAlive else { return false }
-                if object.state.contains(.gone) {
-                    deletionQueue.removeAll { $0 === object }
-                    detach(object)
-                    newAgain.append((object, returnToContext(object, record)))
-                } else {
-                    withdrawDeletion(object)
-                }
-            } else {
-                guard object.link == nil else { return false }
-                newAgain.append((object, returnToContext(object, record)))
-            }
-            journal.note(object, .inserted)
-            return true
-        }
+        let returned = objects.filter { bringBack($0, record, &newAgain) }
         // All objects are registered now and can find each other. Other objects may have left for good meanwhile.
-        for (object, hasLostRow) in newAgain { dropGoneDestinations(of: object, hasLostRow: hasLostRow) }
+        let rowless = rowlessDestinations(of: newAgain.filter(\.hasLostRow).map(\.object))
+        for (object, hasLostRow) in newAgain {
+            dropDestinations(of: object, hasLostRow: hasLostRow) { other in
+                // A deletion that is still pending here is none that undo takes back.
+                other.link !== link || hasLostRow && (rowless.contains(other) || !other.staysAlive)
+            }
+        }
         return returned
+    }
+
+    private func bringBack(
+        _ object: NSManagedObject, _ record: RecordedEvent,
+        _ newAgain: inout [(object: NSManagedObject, hasLostRow: Bool)]
+    ) -> Bool {
+        if object.state.contains(.inaccessible) { return false }
+        let isHere = object.link === link
+        guard isHere ? !object.staysAlive : object.link == nil else { return false }
+        if isHere, !object.state.contains(.gone) {
+            // The row is there: also an object that has become a fault gets its values from it.
+            withdrawDeletion(object)
+        } else {
+            if object.isFault { return false }
+            if isHere {
+                deletionQueue.removeAll { $0 === object }
+                detach(object)
+            }
+            newAgain.append((object, returnToContext(object, record)))
+        }
+        journal.note(object, .inserted)
+        return true
     }
 
     /// Registers an object again, and returns whether it has lost its row.
@@ -80,20 +91,39 @@ extension NSManagedObjectContext {
     /// Removes destinations that are gone.
     ///
     /// If the object has lost its row, all members count as added.
-    final func dropGoneDestinations(of object: NSManagedObject, hasLostRow: Bool) {
+    final func dropDestinations(
+        of object: NSManagedObject, hasLostRow: Bool, where isGone: (NSManagedObject) -> Bool
+    ) {
         for slot in object.binding.relationshipSlots {
             guard object.binding.slotProperties[slot].isToMany else {
-                if let destination = object.toOne(at: slot), destination.link !== link {
+                if let destination = object.toOne(at: slot), isGone(destination) {
                     object.slots[slot] = .null
                 }
                 continue
             }
             let former = object.toMany(at: slot)
-            guard hasLostRow || former.list.contains(where: { $0.link !== link }) else { continue }
+            guard hasLostRow || former.list.contains(where: isGone) else { continue }
             let members = ToManyValue.empty(isOrdered: former.isOrdered)
-            for member in former.list where member.link === link { members.insert(member) }
+            for member in former.list where !isGone(member) { members.insert(member) }
             object.slots[slot] = .live(members)
         }
+    }
+
+    /// The destinations of to-one relationships that are faults without rows; costs one access to each store.
+    ///
+    /// A key in a row that is gone may name a row that is gone too.
+    final func rowlessDestinations(of objects: [NSManagedObject]) -> Set<NSManagedObject> {
+        var faults: Set<NSManagedObject> = []
+        for object in objects {
+            for slot in object.binding.relationshipSlots
+            where !object.binding.slotProperties[slot].isToMany {
+                guard let destination = object.toOne(at: slot), destination.link === link else { continue }
+                if destination.isFault, destination.isStored { faults.insert(destination) }
+            }
+        }
+        guard !faults.isEmpty else { return [] }
+        let present = withRows(faults.map(\.objectID))
+        return faults.filter { !present.contains($0.objectID) }
     }
 
     /// Updates the inverse relationships of new objects, as far as the undone event did not record them.
@@ -134,6 +164,8 @@ extension NSManagedObjectContext {
     {
         var deleted: [NSManagedObject] = []
         for object in objects.reversed() where object.link === link && object.staysAlive {
+            // A fault would have no values to come back with: a new one has no row, the row of another one may go.
+            if object.isFault { refill(object) }
             journal.note(object, .deleted)
             if object.isInserted {
                 part(with: object, direction == .undo ? record : nil)

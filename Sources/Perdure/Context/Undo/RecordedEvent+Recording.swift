@@ -61,8 +61,13 @@ extension RecordedEvent {
     private func hasValues(_ object: NSManagedObject) -> Bool {
         if object.isFault { object.fireFault() }
         guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
-        for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
-            _ = object.loadedToMany(at: slot)
+        for slot in object.binding.relationshipSlots {
+            if object.binding.slotProperties[slot].isToMany {
+                _ = object.loadedToMany(at: slot)
+            } else {
+                // A key would lead to no object once the destination is gone, or has come back with another key.
+                _ = object.toOne(at: slot)
+            }
         }
         return true
     }
