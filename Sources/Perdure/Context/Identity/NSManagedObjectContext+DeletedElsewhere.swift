@@ -44,8 +44,8 @@ extension NSManagedObjectContext {
         var refreshed: [NSManagedObject] = []
         var waiting = ids
         while !waiting.isEmpty {
-            let gone = GoneObjects(waiting, in: self)
-            let (known, lost) = try refreshEnds(of: gone)
+            var gone = GoneObjects(waiting, in: self)
+            let (known, lost) = try refreshEnds(of: &gone)
             refreshed += known
             for object in gone.objects { letGo(of: object) }
             waiting = lost
@@ -68,21 +68,21 @@ extension NSManagedObjectContext {
     /// Updates the objects at the other ends of relationships.
     ///
     /// - Returns: these objects, and the IDs of objects that turned out to be gone too.
-    private func refreshEnds(of gone: GoneObjects) throws -> ([NSManagedObject], [NSManagedObjectID]) {
+    private func refreshEnds(of gone: inout GoneObjects) throws -> ([NSManagedObject], [NSManagedObjectID]) {
         let ends = identities.allObjects.filter { !$0.isFault && !gone.contains($0) && gone.areLed(to: $0) }
         let stored = ends.filter { $0.isStored && !$0.state.contains(.inaccessible) }
         source?.forgetRows(of: stored.map(\.objectID))
         let rows = try source?.orderedRows(for: stored.map(\.objectID), maximumAge: 0) ?? []
-        var lost: [NSManagedObjectID] = []
+        var lost: Set<NSManagedObjectID> = []
         for (object, row) in zip(stored, rows) {
             if let row {
                 rebase(object, on: row)
             } else if !object.hasChanges {
-                lost.append(object.objectID)
+                lost.insert(object.objectID)
             }
         }
         for object in ends where !object.isFault { gone.cutOff(object) }
-        return (stored.filter { !lost.contains($0.objectID) }, lost)
+        return (stored.filter { !lost.contains($0.objectID) }, Array(lost))
     }
 
     // MARK: Coming back
@@ -94,76 +94,5 @@ extension NSManagedObjectContext {
         startAgain(object)
         let rowless = rowlessDestinations(of: [object])
         dropDestinations(of: object, hasLostRow: true) { $0.link !== link || rowless.contains($0) }
-    }
-}
-
-/// Objects that have no rows any more.
-struct GoneObjects {
-    /// The gone objects that the context has registered.
-    let objects: [NSManagedObject]
-    private let known: Set<NSManagedObject>
-    private let keys: [ObjectIdentifier: Set<ObjectKey>]
-
-    init(_ ids: [NSManagedObjectID], in context: NSManagedObjectContext) {
-        objects = ids.compactMap { context.registered($0) }.filter { $0.isStored }
-        known = Set(objects)
-        var keys: [ObjectIdentifier: Set<ObjectKey>] = [:]
-        for id in ids {
-            guard let namespace = id.namespace else { continue }
-            keys[ObjectIdentifier(namespace), default: []].insert(id.key)
-        }
-        self.keys = keys
-    }
-
-    func contains(_ object: NSManagedObject) -> Bool { known.contains(object) }
-
-    /// Whether a relationship of an object leads to a gone object, or did so before the context's own changes.
-    ///
-    /// A relationship that the program has changed since counts too: the deletion raised the version of the object's
-    /// row.
-    func areLed(to object: NSManagedObject) -> Bool {
-        object.binding.relationshipSlots.contains { leads(object, $0) || led(object, $0) }
-    }
-
-    private func led(_ object: NSManagedObject, _ slot: Int) -> Bool {
-        guard object.slots.written.contains(slot), case .reference(let key)? = object.snapshot?[slot] else {
-            return false
-        }
-        return contains(key, object)
-    }
-
-    private func contains(_ key: ObjectKey, _ object: NSManagedObject) -> Bool {
-        object.namespace.map { keys[ObjectIdentifier($0)]?.contains(key) ?? false } ?? false
-    }
-
-    private func leads(_ object: NSManagedObject, _ slot: Int) -> Bool {
-        switch object.slots[slot] {
-        case .stored(.reference(let key)): contains(key, object)
-        case .stored: false
-        case .live(let value):
-            value.asMembers?.hasAny(of: known) ?? value.asDestination.map { known.contains($0) } ?? false
-        }
-    }
-
-    /// Removes the gone objects from an object's changed relationships.
-    func cutOff(_ object: NSManagedObject) {
-        for slot in object.binding.relationshipSlots where leads(object, slot) {
-            object.withoutTracking {
-                object.announcing([slot]) {
-                    if let members = object.slots[slot].members {
-                        members.adoptDecisions(known.map { SettledMember(object: $0, isMember: false) })
-                    } else {
-                        object.slots[slot] = .null
-                    }
-                }
-            }
-        }
-    }
-}
-
-extension ToManyValue {
-    /// Whether any of some objects is a member, or was one until it was removed.
-    fileprivate func hasAny(of objects: Set<NSManagedObject>) -> Bool {
-        objects.contains { contains($0) || removed.contains($0) }
     }
 }
