@@ -45,6 +45,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Unchanged objects whose versions the next save checks.
     final var locked: [NSManagedObject] = []
     final var phase = Phase.idle
+    /// What changed in events that the hooks of a save have ended; nil while no hook runs.
+    final var touchedByHooks: [NSManagedObject]?
     /// Deleted objects whose delete rules have not been applied yet, and revived ones that may lead to deleted ones.
     final var deletionQueue: [NSManagedObject] = []
     /// The event that is being reported.

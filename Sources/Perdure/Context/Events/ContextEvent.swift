@@ -51,6 +51,11 @@ package struct ContextEvent {
 
     var isEmpty: Bool { objects.isEmpty }
 
+    /// The objects that were inserted, updated or deleted; those that were only refreshed are missing.
+    var changedObjects: [NSManagedObject] {
+        zip(objects, kinds).filter { !$0.1.isDisjoint(with: [.inserted, .updated, .deleted]) }.map(\.0)
+    }
+
     var hasUndoableChanges: Bool {
         notes.count > firstUndoableNote || lifecycleChanges.count > firstUndoableLifecycleChange
     }

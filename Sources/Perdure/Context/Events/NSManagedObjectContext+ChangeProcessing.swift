@@ -20,6 +20,8 @@ extension NSManagedObjectContext {
         let event = journal.finishEvent()
         eventViews = []
         guard !event.isEmpty else { return journal.reported }
+        // A hook of a save may end an event; the save calls the hooks of its objects all the same (OBJ-114).
+        touchedByHooks?.append(contentsOf: event.changedObjects)
         reportedEvent = event
         defer { reportedEvent = nil }
         entityChanges?.raise(event.objects.lazy.map(\.entity))

@@ -95,6 +95,8 @@ extension NSManagedObjectContext {
 
     /// Calls willSave, posts the notification and validates, until nothing changes any more.
     private func prepareObjects() throws {
+        touchedByHooks = []
+        defer { touchedByHooks = nil }
         var waiting = journal.pinned
         var hasPosted = false
         for _ in 0..<1000 {
@@ -121,9 +123,13 @@ extension NSManagedObjectContext {
     /// The objects that hooks changed; their hooks are called again.
     private func drainTouchedObjects() -> [NSManagedObject] {
         if !deletionQueue.isEmpty { propagateDeletions() }
-        let touched = journal.event.objects
+        let (earlier, touched) = (touchedByHooks ?? [], journal.event.objects)
+        touchedByHooks = nil
         endEvent()
-        return touched
+        touchedByHooks = []
+        guard !earlier.isEmpty else { return touched }
+        var seen: Set<ObjectIdentifier> = []
+        return (earlier + touched).filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
     /// Validates those of the given objects that have changes.
