@@ -330,7 +330,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// Updated objects with values get the newest values, under their own unsaved changes; faults stay faults. Inserted
     /// objects are registered as faults. Deleted objects that are registered here are deleted. Only the IDs of the
-    /// notification's objects are read. Costs no store access where rows are cached, else one for each store.
+    /// notification's objects are read. Costs no store access where rows are cached, else one for each store. Objects
+    /// whose store cannot be read stay as they are, and the next read or save meets the error; `tryReading(_:)` throws it.
     ///
     /// - Parameter notification: a notification of a save, with objects or with IDs.
     open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().adopt(notification) }
@@ -338,7 +339,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Merges what was saved outside of these contexts: by another process, another coordinator or a batch request.
     ///
     /// Runs on each context's queue and waits for it; parent contexts come before their children. IDs of unknown stores
-    /// and of deleted rows are ignored. Costs one access to each affected store for each context.
+    /// and of deleted rows are ignored. Costs one access to each affected store for each context. Objects whose store
+    /// cannot be read stay as they are, and the other contexts merge all the same; `tryReading(_:)` throws the error.
     ///
     /// - Parameters:
     ///   - changeNotificationData: IDs, or their URIs, under the keys of a save's notification.

@@ -165,4 +165,36 @@ import Testing
         await #expect(processExitsWith: .failure) { try Case(nil).readBad() }
         await #expect(processExitsWith: .failure) { try Case(.stop).readBad() }
     }
+
+    @Test(
+        "CTX-140 CTX-146 a merge that cannot read leaves the objects alone; a waiting caller gets the error")
+    func merging() throws {
+        let shelf = try DamagedShelf()
+        let stack = try shelf.open()
+        let (context, other) = (stack.context(), stack.context())
+        let bad = try shelf.object("Book", 3, in: context)
+        let (good, twin) = (
+            try shelf.object("Book", 4, in: context), try shelf.object("Book", 4, in: other)
+        )
+        let year = try #require(bad.value(forKey: "year") as? Int)
+        for book in [bad, good, twin] { #expect(book.value(forKey: "year") as? Int != 77) }
+        try shelf.spoilValue(of: 3)
+        try RawDatabase(shelf.url, isReadOnly: false).rows("UPDATE ZBOOK SET ZYEAR = 77 WHERE Z_PK IN (3, 4)")
+        let ids: [AnyHashable: Any] = [NSUpdatedObjectIDsKey: Set([bad.objectID, good.objectID])]
+        let notification = Notification(name: .NSManagedObjectContextDidSaveObjectIDs, userInfo: ids)
+        context.mergeChanges(fromContextDidSave: notification)
+        #expect(bad.value(forKey: "year") as? Int == year && !bad.isFault && !context.hasChanges)
+        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: ids, into: [context, other])
+        #expect(bad.value(forKey: "year") as? Int == year && twin.value(forKey: "year") as? Int == 77)
+        #expect(throws: NSError.self) {
+            try context.tryReading { context.mergeChanges(fromContextDidSave: notification) }
+        }
+        #expect(throws: NSError.self) {
+            try context.tryReading {
+                NSManagedObjectContext.mergeChanges(fromRemoteContextSave: ids, into: [context, other])
+            }
+        }
+        context.refresh(good, mergeChanges: true)
+        #expect(good.value(forKey: "year") as? Int == 77)
+    }
 }

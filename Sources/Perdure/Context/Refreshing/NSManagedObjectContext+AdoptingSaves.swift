@@ -17,23 +17,36 @@ extension NSManagedObjectContext: SaveFollower {
         let saved = SavedObjectIDs(information, in: coordinator)
         // Saves through another coordinator do not update this coordinator's row cache.
         if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
-        adopt(saved, by: saver.map { $0.hasParent ? .childContext : .rootContext } ?? .others)
+        let error = adopt(saved, by: saver.map { $0.hasParent ? .childContext : .rootContext } ?? .others)
+        if let error { Self.report(unread: error) }
     }
 
     class final func adoptRemoteSave(
         _ information: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
     ) {
         var done: Set<ObjectIdentifier> = []
+        var first: (any Error)?
         for context in contexts.flatMap(\.ancestry) where done.insert(ObjectIdentifier(context)).inserted {
-            context.queue.run { context.adoptRemoteSave(information) }
+            let error = context.queue.run { context.adoptRemoteSave(information) }
+            first = first ?? error
         }
+        // All contexts have merged by now, as far as they could.
+        if let first { report(unread: first) }
     }
 
-    private func adoptRemoteSave(_ information: [AnyHashable: Any]) {
-        guard let source, let coordinator = source.coordinator else { return }
+    private func adoptRemoteSave(_ information: [AnyHashable: Any]) -> (any Error)? {
+        guard let source, let coordinator = source.coordinator else { return nil }
         let saved = SavedObjectIDs(information, in: coordinator)
         source.forgetRows(of: saved.all)
-        adopt(saved, by: .others)
+        return adopt(saved, by: .others)
+    }
+
+    /// Gives a waiting caller the error of a store that a merge could not read; otherwise the next read or save meets it.
+    ///
+    /// Objects that were not brought up to date have the values of an earlier time, which no save takes for the newest:
+    /// nothing is lost that would be worth the end of the process.
+    private static func report(unread error: any Error) {
+        if ExceptionTrap.isAwaited || error is CoreDataException { ExceptionTrap.raise(error) }
     }
 
     // MARK: Automatically
@@ -56,7 +69,9 @@ extension NSManagedObjectContext: SaveFollower {
             // Nobody waits for the error of an unreadable store. The objects stay as they are; the next read or save
             // reports the error.
             let isByChild = context.upperContext?.hasParent ?? false
-            try? ExceptionTrap.catching { context.adopt(saved, by: isByChild ? .childContext : .rootContext) }
+            try? ExceptionTrap.catching {
+                _ = context.adopt(saved, by: isByChild ? .childContext : .rootContext)
+            }
         }
     }
 
@@ -77,11 +92,13 @@ extension NSManagedObjectContext: SaveFollower {
     /// - Parameters:
     ///   - saved: the IDs of inserted, updated and deleted objects.
     ///   - saver: who has saved them.
-    private func adopt(_ saved: SavedObjectIDs, by saver: Saver) {
+    /// - Returns: the error of a store that could not be read; objects that needed its rows are as they were.
+    private func adopt(_ saved: SavedObjectIDs, by saver: Saver) -> (any Error)? {
         moveToNewestGeneration()
         // A fetch may now find objects that this context does not know.
         entityChanges?.raise(saved.lists.joined().lazy.map(\.entity))
         let sets = EarlyValue(saved, count: saved.lists.joined().count) { $0.sets }
+        var failure: (any Error)?
         let refreshed = withoutUndo {
             var refreshed: [NSManagedObject] = []
             do {
@@ -91,13 +108,14 @@ extension NSManagedObjectContext: SaveFollower {
                 refreshed += try adoptComputedValues(saved.computed)
                 if saver == .others { refreshed += try letGo(ofDeleted: saved.deleted) }
             } catch {
-                ExceptionTrap.raise(error)
+                failure = error
             }
             if saver != .others { adoptDeletions(saved.deleted, areStored: saver == .rootContext) }
             return refreshed
         }
         tellListeners(of: saved.updated + saved.computed)
         post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed, sets.value))
+        return failure
     }
 
     /// Registers inserted objects as faults, if their rows still exist.
