@@ -74,4 +74,25 @@ import Testing
         life.a.rollback()
         #expect(gone.managedObjectContext == nil && !life.a.hasChanges)
     }
+
+    @Test(
+        "PRG-32 CTX-122 a child sees a new fault of its parent as what it was inserted with",
+        arguments: Stack.Kind.allCases)
+    func child(_ kind: Stack.Kind) throws {
+        let nest = try Nest(kind)
+        let above = nest.parent.insert("Person", ["firstName": "Ada"])
+        let id = above.objectID
+        nest.parent.refresh(above, mergeChanges: false)
+        #expect(above.isFault)
+        let mine = try nest.child.existingObject(with: id)
+        nest.parent.refresh(above, mergeChanges: false)
+        nest.child.refresh(mine, mergeChanges: false)
+        #expect(mine.value(forKey: "age") as? Int == 0 && mine.value(forKey: "firstName") == nil)
+        #expect(!mine.isDeleted)
+        mine.setValue("Eve", forKey: "firstName")
+        try nest.child.save()
+        #expect(nest.parent.insertedObjects == [above] && !above.isDeleted)
+        try nest.parent.save()
+        #expect(try nest.stored("Person", "firstName") == ["Eve"])
+    }
 }

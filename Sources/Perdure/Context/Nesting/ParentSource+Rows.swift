@@ -29,6 +29,8 @@ extension ParentSource {
     func row(of id: NSManagedObjectID, _ stored: Row?, _ maximumAge: TimeInterval = -1) throws -> Row? {
         if let object = parent.registered(id) {
             guard object.staysAlive else { return nil }
+            // A new object has no row, also as a fault: its values are those that it was inserted with.
+            if object.isFault, object.isInserted { object.fireFault() }
             if !object.isFault { return try row(madeOf: object) }
         }
         let row = try stored ?? parent.source?.row(for: id, maximumAge: maximumAge)
