@@ -179,6 +179,33 @@ final class ChildTrace {
         }
     }
 
+    @Test(
+        "SAV-103 CTX-203 a save that fails in a handler of the parent keeps what the handler has changed",
+        arguments: Stack.Kind.allCases)
+    func failureInHandler(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        let parent = family.parent
+        nonisolated(unsafe) let (child, place) = (
+            family.child, try #require(try parent.all("Place", "name == 'd2'").first)
+        )
+        try family.twin().setValue(3, forKey: "b")
+        family.trace.failingHook = "didChangeValue"
+        nonisolated(unsafe) var calls = 0
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: parent, queue: nil
+        ) { _ in
+            calls += 1
+            guard calls == 1 else { return }
+            place.setValue("d9", forKey: "name")
+            #expect(throws: CoreDataException.self) { try child.save() }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        parent.insert("Tag", ["name": "new"])
+        parent.processPendingChanges()
+        #expect(place.value(forKey: "name") as? String == "d9" && parent.updatedObjects == [place])
+        #expect(calls == 2 && child.hasChanges && !family.row.hasChanges)
+    }
+
     /// The sets of a context.
     private struct State: Equatable {
         let inserted: Set<NSManagedObject>

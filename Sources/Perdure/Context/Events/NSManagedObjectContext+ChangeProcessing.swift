@@ -29,6 +29,14 @@ extension NSManagedObjectContext {
         return report(event)
     }
 
+    /// Ends the event, also in the middle of a report: what a handler has changed so far is an event of its own.
+    final func endEventOfProgram() {
+        let reported = reportedEvent
+        reportedEvent = nil
+        defer { reportedEvent = reported }
+        endEvent()
+    }
+
     /// Ends the event, and the events that handlers of its notification begin.
     final func endAllEvents() {
         // Handlers that answer each other without end must not hold up the queue forever.

@@ -36,7 +36,7 @@ struct ParentSave {
         for object in changed { outcome.written.append(object, try row(of: object)) }
         try findObjects()
         // Earlier changes of the parent's own program belong to another event.
-        parent.endEvent()
+        parent.endEventOfProgram()
         try parent.changingAllOrNothing { apply(changed) }
         try updateChildSnapshots(&outcome)
         parent.endEvent()
