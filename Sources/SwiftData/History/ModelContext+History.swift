@@ -37,12 +37,16 @@ extension ModelContext {
                 .invalidTransactionFetchRequest,
                 "A history is deleted from its beginning, and older transactions do not match the predicate.")
         }
-        // A request deletes what is before a transaction; behind the last one there is none.
-        let request =
-            last + 1 < all.count
-            ? NSPersistentHistoryChangeRequest.deleteHistory(before: all[last + 1])
-            : NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture)
+        let request = NSPersistentHistoryChangeRequest.deleteHistory(before: Self.end(of: all[...last]))
         _ = try ExceptionTrap.catching { try store.execute(request) }
+    }
+
+    /// The position right behind some transactions in each of their stores: others may have saved more since they were read.
+    private static func end(of transactions: ArraySlice<NSPersistentHistoryTransaction>)
+        -> NSPersistentHistoryToken
+    {
+        let pairs = transactions.map { ($0.storeID, $0.transactionNumber + 1) }
+        return NSPersistentHistoryToken(Dictionary(pairs, uniquingKeysWith: max))
     }
 
     private static func otherKind(_ type: any Any.Type) -> SwiftDataError {

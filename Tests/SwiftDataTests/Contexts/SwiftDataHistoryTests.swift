@@ -102,4 +102,31 @@ import Testing
         try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
         #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
     }
+
+    /// A condition that is true, and during which another context saves.
+    private struct Interrupted: StandardPredicateExpression {
+        let container: ModelContainer
+
+        init(_ container: ModelContainer) { self.container = container }
+        init(from decoder: any Decoder) throws { throw SwiftDataError.unsupportedPredicate }
+        func encode(to encoder: any Encoder) throws {}
+
+        func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+            let context = ModelContext(container)
+            context.author = "between"
+            context.insert(Options(name: "b"))
+            try context.save()
+            return true
+        }
+    }
+
+    @Test("SD-183 a transaction that others commit during a deletion stays, because nobody has matched it")
+    func interruptedDeletion() throws {
+        let (context, _) = try filled()
+        let condition = Interrupted(context.container)
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: Predicate { _ in condition }))
+        let rest = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(rest.map(\.author) == ["between", "between", "between"])
+    }
 }
