@@ -29,7 +29,7 @@ extension ModelContext {
         store.letGo()
         stores.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
-        followers.tell()
+        followers.tell(of: self, by: autosave.runner)
     }
 
     private static func userInfo(of saved: SavedChanges) -> [AnyHashable: Any] {
@@ -70,7 +70,7 @@ extension ModelContext {
             store.letGo()
             undoManager?.removeAllActions()
         }
-        followers.tell()
+        followers.tell(of: self, by: autosave.runner)
     }
 
     /// Runs a block and saves; an error of the block takes its changes back.

@@ -140,7 +140,7 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext, Autosav
             adoptSaves()
             store.processPendingChanges()
         }
-        followers.tell()
+        followers.tell(of: self, by: autosave.runner)
     }
 
     /// Adopts what other contexts have saved; models with changes keep those.
@@ -148,7 +148,7 @@ public class ModelContext: Equatable, SendableMetatype, FollowedContext, Autosav
         let saves = box.take()
         guard !saves.isEmpty else { return }
         for saved in saves { adopt(saved) }
-        followers.tell()
+        followers.tell(of: self, by: autosave.runner)
     }
 
     func adopt(_ saved: SavedChanges) {

@@ -44,7 +44,7 @@ extension ModelContext {
         saved.updated = (result as? NSBatchUpdateResult)?.result as? [NSManagedObjectID] ?? []
         adopt(saved)
         stores.audience.tell(saved, except: box)
-        followers.tell()
+        followers.tell(of: self, by: autosave.runner)
         return saved.updated.count
     }
 

@@ -161,7 +161,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 extension ResultsObserver: ContextFollower {
     func contextHasChanged() {
         do {
-            adopt(try found())
+            adopt(try modelContext.followers.fetching { try found() })
             note(nil)
         } catch {
             note(error)

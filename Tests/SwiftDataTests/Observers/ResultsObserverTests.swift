@@ -61,6 +61,47 @@ import Testing
         container.invalidate()
     }
 
+    @MainActor @Test("SD-168 a save that comes while one of two observers is told reaches both")
+    func saveBetween() async throws {
+        let container = try Library.container()
+        let first = try ResultsObserver(sortBy: byTitle, modelContainer: container)
+        let second = try ResultsObserver(sortBy: byTitle, modelContainer: container)
+        @Sendable func save(_ title: String) throws {
+            let other = ModelContext(container)
+            other.insert(Book(title: title))
+            try other.save()
+        }
+        withObservationTracking {
+            _ = first.results
+        } onChange: {
+            #expect(throws: Never.self) { try save("b") }
+        }
+        try save("a")
+        // The second observer's fetch adopts the save that the first one's change has brought about.
+        _ = try container.mainContext.fetch(FetchDescriptor<Book>())
+        #expect(second.results.map(\.title) == ["a", "b"])
+        while first.results.count < 2 { await Task.yield() }
+        #expect(first.results.map(\.title) == ["a", "b"])
+        container.invalidate()
+    }
+
+    @MainActor @Test("SD-168 what a reader of results changes when it is told is told too")
+    func changeBetween() async throws {
+        let container = try Library.container()
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        let observer = try ResultsObserver(sortBy: byTitle, modelContainer: container)
+        withObservationTracking {
+            _ = observer.results
+        } onChange: {
+            MainActor.assumeIsolated { container.mainContext.insert(Book(title: "b")) }
+        }
+        context.insert(Book(title: "a"))
+        while observer.results.count < 2 { await Task.yield() }
+        #expect(observer.results.map(\.title) == ["a", "b"])
+        container.invalidate()
+    }
+
     @Test("SD-168 the last change of results is known as a difference") func differences() throws {
         let context = try Library.context()
         for title in ["b", "d"] { context.insert(Book(title: title)) }
