@@ -14,6 +14,7 @@ extension RowCache {
 
     /// Returns nil when rows expired during the read, unless this is the last try.
     private func readingKeys(_ read: () throws -> [Row], isLast: Bool) rethrows -> [ObjectKey]? {
+        let began = now()
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         var rows = try read()
@@ -21,7 +22,7 @@ extension RowCache {
         return state.withLock { state in
             let isCurrent = state.expirations == start
             guard isCurrent || isLast else { return nil }
-            return state.insert(&rows, time: isCurrent ? time : -.infinity)
+            return state.insert(&rows, time: state.time(time, since: start), since: began)
         }
     }
 

@@ -59,7 +59,8 @@ package final class RowCache: Sendable {
 
     /// Runs a read of the store and keeps its rows.
     ///
-    /// The read does not bring back a row that a save replaced or deleted meanwhile. When the cache's rows expire during the
+    /// The read does not bring back a row that a save replaced or deleted meanwhile. What it found replaces a row that was known
+    /// before, also one of a higher version: others may have made the row anew. When the cache's rows expire during the
     /// read, the rows that it found may be old too: the read runs once more.
     ///
     /// - Parameters:
@@ -75,13 +76,16 @@ package final class RowCache: Sendable {
     private func reading<T>(_ read: () throws -> T, rows: (T) -> [Row], isLast: Bool) rethrows
         -> (result: T, isCurrent: Bool)
     {
+        let began = now()
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         let result = try read()
         let time = now()
         let isCurrent = state.withLock { state in
             let isCurrent = state.expirations == start
-            if isCurrent || isLast { state.insert(rows(result), time: isCurrent ? time : -.infinity) }
+            if isCurrent || isLast {
+                state.insert(rows(result), time: state.time(time, since: start), since: began)
+            }
             return isCurrent
         }
         return (result, isCurrent)
@@ -174,11 +178,12 @@ package final class RowCache: Sendable {
     package func committingBeside(since expirations: Int? = nil, _ commit: () throws -> CommittedRows)
         rethrows
     {
+        let began = now()
         state.withLock { _ = $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         let rows = try commit()
         let time = now()
-        state.withLock { $0.commitBeside(rows, time: $0.time(time, since: expirations)) }
+        state.withLock { $0.commitBeside(rows, time: $0.time(time, since: expirations), since: began) }
     }
 
     /// Takes over a row that was read some time ago.

@@ -24,11 +24,11 @@ extension RowCacheState {
         if isClosed { return }
         var root: Int32 = -1
         for row in rows.written {
-            store(row, time: time, replacesNewer: true)
+            store(row, time: time, since: .infinity)
             forgetMembers(touching: row.key.root, &root)
         }
         for row in rows.computed {
-            store(row, time: time, replacesNewer: true)
+            store(row, time: time, since: .infinity)
             if readers > 0 { overtaken.insert(row.key) }
         }
         for key in rows.removed {
@@ -42,15 +42,20 @@ extension RowCacheState {
     ///
     /// The caller has called `beginReading` before the commit. So `overtaken` holds the keys that other saves removed or
     /// computed values for since then.
-    mutating func commitBeside(_ rows: CommittedRows, time: Double) {
+    ///
+    /// - Parameters:
+    ///   - rows: the rows.
+    ///   - time: when they count as read.
+    ///   - start: when the commit began.
+    mutating func commitBeside(_ rows: CommittedRows, time: Double, since start: Double) {
         if isClosed { return }
         var root: Int32 = -1
         for row in rows.written {
-            keepNewer(row, time: time)
+            keepNewer(row, time: time, since: start)
             forgetMembers(touching: row.key.root, &root)
         }
         for row in rows.computed {
-            keepNewer(row, time: time)
+            keepNewer(row, time: time, since: start)
             overtaken.insert(row.key)
         }
         for key in rows.removed {
@@ -61,10 +66,10 @@ extension RowCacheState {
     }
 
     /// Keeps the row with the higher version; forgets an overtaken row where the versions do not decide.
-    private mutating func keepNewer(_ row: Row, time: Double) {
-        guard overtaken.contains(row.key) else { return store(row, time: time, replacesNewer: false) }
+    private mutating func keepNewer(_ row: Row, time: Double, since start: Double) {
+        guard overtaken.contains(row.key) else { return store(row, time: time, since: start) }
         let present = self.row(for: row.key)
-        if let present, present.version < row.version { return store(row, time: time, replacesNewer: false) }
+        if let present, present.version < row.version { return store(row, time: time, since: start) }
         if let present, present.version > row.version { return }
         removeRow(row.key)
     }

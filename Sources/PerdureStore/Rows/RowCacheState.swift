@@ -58,9 +58,11 @@ struct RowCacheState {
         members.removeAll()
     }
 
-    /// The time at which a save's row counts as read; infinitely long ago if rows have expired since the save began.
+    /// The time at which a row counts as read; as long before zero if rows have expired since its read or its save began.
+    ///
+    /// The row has expired then, and its time still says when it came.
     func time(_ time: Double, since expirations: Int?) -> Double {
-        expirations.map { $0 == self.expirations } ?? true ? time : -.infinity
+        expirations.map { $0 == self.expirations } ?? true ? time : -time
     }
 
     /// Returns the number of expirations before the read.
@@ -98,11 +100,15 @@ struct RowCacheState {
         members.keepsAll = false
     }
 
-    mutating func insert(_ rows: [Row], time: Double) {
+    /// Inserts rows that were read.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows.
+    ///   - time: when they were read.
+    ///   - start: when the read began.
+    mutating func insert(_ rows: [Row], time: Double, since start: Double) {
         if isClosed { return }
-        for row in rows where !isOvertaken(row) {
-            store(row, time: time, replacesNewer: false)
-        }
+        for row in rows where !isOvertaken(row) { store(row, time: time, since: start) }
         if count > limit { dropUnused(but: time) }
     }
 
@@ -111,8 +117,9 @@ struct RowCacheState {
     /// - Parameters:
     ///   - rows: the rows; empty afterwards.
     ///   - time: when they were read.
+    ///   - start: when the read began.
     /// - Returns: their keys, in their order.
-    mutating func insert(_ rows: inout [Row], time: Double) -> [ObjectKey] {
+    mutating func insert(_ rows: inout [Row], time: Double, since start: Double) -> [ObjectKey] {
         // All threads share the storage of the empty array: making it the way below would write its count.
         guard !rows.isEmpty else { return [] }
         let keys = [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
@@ -121,7 +128,7 @@ struct RowCacheState {
             while let row = rows.popLast() {
                 keys.initializeElement(at: rows.count, to: row.key)
                 if isClosed { continue }
-                if !isOvertaken(row) { store(row, time: time, replacesNewer: false) }
+                if !isOvertaken(row) { store(row, time: time, since: start) }
             }
         }
         if count > limit { dropUnused(but: time) }
@@ -164,15 +171,20 @@ struct RowCacheState {
         limit = capacity
     }
 
+    /// Puts a row in its place, unless one of a higher version has come since a time.
+    ///
+    /// A higher version that came before does not count: others may have removed that row, and made one of its key anew.
     @inline(__always)
-    mutating func store(_ row: consuming Row, time: Double, replacesNewer: Bool) {
+    mutating func store(_ row: consuming Row, time: Double, since start: Double) {
         let page = page(PageKey(row.key))
         let offset = RowPage.offset(row.key)
         let version = row.version
         var row: Row? = row
         let isNew = page._withUnsafeGuaranteedRef { page in
             // A read that began before a save must not undo what the save brought here.
-            if !replacesNewer, let old = page.version(at: offset), old > version { return false }
+            if let old = page.version(at: offset), old > version, abs(page.time(at: offset)) >= start {
+                return false
+            }
             return page.store(&row, at: offset, time: time)
         }
         if isNew { count += 1 }
@@ -222,32 +234,5 @@ struct RowCacheState {
         // large read brought are searched when the next rows come.
         let newest = pages.values.reduce(0) { $1.lastUse >= floor ? $0 + $1.count : $0 }
         limit = newest > capacity / 2 ? max(capacity, count - newest) : max(capacity, count * 2)
-    }
-}
-
-extension RowCacheState {
-    /// What contradicts the cache's own rules: nothing when it is sound.
-    ///
-    /// Looks at every place.
-    func checkInvariants() -> [String] {
-        var problems: [String] = []
-        for (key, page) in pages {
-            let rows = (0..<RowPage.size).compactMap { offset in page.row(at: offset).map { (offset, $0) } }
-            if rows.count != page.count {
-                problems.append("a page has \(rows.count) rows, \(page.count) are counted")
-            }
-            if rows.isEmpty { problems.append("an empty page is kept") }
-            for (offset, row) in rows where PageKey(row.key) != key || RowPage.offset(row.key) != offset {
-                problems.append("row \(row.key.number) lies in the place of another")
-            }
-        }
-        let all = pages.values.reduce(0) { $0 + $1.count }
-        if all != count { problems.append("there are \(all) rows, \(count) are counted") }
-        if let recent, pages[recent.key] !== recent.page.takeUnretainedValue() {
-            problems.append("the last page is not in the cache")
-        }
-        if readers == 0, !overtaken.isEmpty { problems.append("keys are kept for reads that have ended") }
-        if readers < 0 || holders < 0 { problems.append("more reads have ended than begun") }
-        return problems
     }
 }

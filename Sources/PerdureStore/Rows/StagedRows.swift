@@ -4,7 +4,7 @@
 
 /// Rows that the cache does not have yet.
 struct StagedRows {
-    /// When the rows were read.
+    /// When the read began; its rows may be as old.
     let time: Double
     /// The rows of the only part: small reads need no pages.
     private(set) var single: [Row] = []
@@ -21,19 +21,19 @@ struct StagedRows {
         }
         var first: [Row] = []
         swap(&first, &single)
-        _ = parts.insert(&first, time: time)
-        return parts.insert(&rows, time: time)
+        _ = parts.insert(&first, time: time, since: time)
+        return parts.insert(&rows, time: time, since: time)
     }
 }
 
 extension RowCacheState {
     /// Takes over the rows of a read that has succeeded.
     mutating func adopt(_ staged: StagedRows) {
-        insert(staged.single, time: staged.time)
+        insert(staged.single, time: staged.time, since: staged.time)
         if isClosed { return }
         for (key, page) in staged.parts.pages where !adopt(page, key) {
             for row in (0..<RowPage.size).compactMap(page.row(at:)) where !isOvertaken(row) {
-                store(row, time: staged.time, replacesNewer: false)
+                store(row, time: staged.time, since: staged.time)
             }
         }
         if count > limit { dropUnused(but: staged.time) }

@@ -77,6 +77,48 @@ import Testing
         #expect(cache.row(for: key) === read)
     }
 
+    @Test("SAV-33 a row that others made anew replaces one of a higher version, which has expired or not")
+    func lowerVersions() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: {
+            clock.withLock {
+                $0 += 1; return $0
+            }
+        })
+        insert([row(1, version: 9), row(2, version: 9), row(3, version: 9)], into: cache)
+        insert([row(1, version: 2)], into: cache)
+        cache.expire()
+        _ = cache.readingKeys { [row(2, version: 2)] }
+        _ = cache.readingParts { part in
+            var rows = [row(3, version: 2)]
+            _ = part(&rows)
+        }
+        for number in 1...3 {
+            #expect(cache.row(for: row(Int64(number)).key, maximumAge: -1)?.version == 2)
+        }
+        cache.committingBeside { CommittedRows(written: [row(1, version: 1)]) }
+        #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 1)
+    }
+
+    @Test("a read that began before a save does not undo what had expired when the save ended")
+    func overtakenLateSave() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: {
+            clock.withLock {
+                $0 += 1; return $0
+            }
+        })
+        let start = cache.expirations
+        cache.expire()
+        _ = cache.reading(
+            {
+                cache.commit(CommittedRows(written: [row(1, version: 3)]), since: start)
+                return [row(1, version: 2)]
+            }, rows: { $0 })
+        #expect(cache.row(for: row(1).key)?.version == 3)
+        #expect(cache.row(for: row(1).key, maximumAge: -1) == nil)
+    }
+
     @Test("SAV-33 expired rows fill no faults, and stay known until they are read again")
     func expiring() {
         let clock = Mutex(100.0)
