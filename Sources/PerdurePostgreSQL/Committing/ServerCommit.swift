@@ -16,6 +16,8 @@ final class ServerCommit: WriteSupport {
     /// The mark, unless the tables are made by others.
     let mark: SaveMark?
     private let settings: [String: String]
+    /// Whether the statements behind COMMIT were answered.
+    private var isFinished = false
 
     /// - Parameters:
     ///   - engine: The engine of the store.
@@ -95,6 +97,19 @@ final class ServerCommit: WriteSupport {
             give(participant, Array(rest.prefix(requests.count)))
             rest = rest.dropFirst(requests.count)
         }
+        isFinished = true
+    }
+
+    /// Runs the statements behind COMMIT on another connection, where they were not answered on the transaction's own.
+    ///
+    /// Their failure is no failure of the save, which is committed.
+    func finishElsewhere(until deadline: Deadline) {
+        let own = participants.map { $0.finishing() }
+        guard !isFinished, own.contains(where: { !$0.isEmpty }) else { return }
+        let results = try? engine.readers.pool.withConnection(until: deadline) {
+            try $0.run(own.flatMap(\.self), until: deadline)
+        }
+        if let results { finish(own, results[...]) }
     }
 
     /// The number of the transaction in the history; nil without one, and where COMMIT was settled without its answer.

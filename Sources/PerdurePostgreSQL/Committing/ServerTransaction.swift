@@ -49,6 +49,8 @@ final class ServerTransaction: RecordedCommit {
             work.rolledBack()
             throw Self.storeError(error, engine)
         }
+        // Without it those who only look at the activity would never hear of the commit.
+        work.finishElsewhere(until: Deadline(after: min(1, engine.readers.timeout / 3)))
         work.committed()
         engine.pending.written(metadata)
         return rows

@@ -21,8 +21,8 @@ final class CommitWatch: @unchecked Sendable {
     private var record = ActivityRecord()
     /// What the store has beside the model's tables.
     private let additions: Lock<StoreAdditions>
-    /// Whether the next look tells of the commits of the last one again.
-    private var repeats = false
+    /// The programs that may have been counted before their COMMIT.
+    private var writers = RunningWriters()
     var session: WatchSession?
     /// Watches the socket.
     var source: (any DispatchSourceRead)?
@@ -108,7 +108,9 @@ final class CommitWatch: @unchecked Sendable {
             for message in try session.messages() {
                 switch message {
                 case .commit(let other, let number) where other != engine:
-                    isNew = isNew || number == 0 || number > record.seen ?? 0
+                    // The message of a trigger comes behind its COMMIT, its number in front: a look may have seen the number alone.
+                    isNew =
+                        isNew || other == StoreChannel.triggers || number == 0 || number > record.seen ?? 0
                 case .migrating(let other) where other != engine: migrationBody?()
                 default: break
                 }
@@ -122,14 +124,15 @@ final class CommitWatch: @unchecked Sendable {
     ///
     /// - Parameter isCertain: Whether a message has told of a commit already.
     func look(isCertain: Bool = false) {
-        var isNew = isCertain || repeats
-        repeats = false
+        var isNew = isCertain
         attempt { session in
-            let newest = try session.newest()
-            guard record.look(newest) else { return }
-            isNew = true
-            // A trigger counts in front of its COMMIT: its rows may not be there yet.
-            repeats = !isCertain && additions.withLock { $0.noticesOthers }
+            let isFirst = record.seen == nil
+            let hasMoved = record.look(try session.newest())
+            isNew = isNew || hasMoved
+            // A trigger counts in front of its COMMIT: the end of who is writing now brings what was counted.
+            let counts = (hasMoved || isFirst) && additions.withLock { $0.noticesOthers }
+            guard counts || !writers.isEmpty else { return }
+            if writers.note(try session.writers(), counts: counts) { isNew = true }
         }
         if isNew { tellOwner() }
     }

@@ -8,11 +8,15 @@ import PerdurePostgreSQLClient
 struct StoreChannel: Sendable {
     /// What an engine tells the others.
     enum Message: Equatable, Sendable {
-        /// An engine has committed; the number is that of the store's activity, 0 where it is not known.
+        /// An engine has committed; the number is that of the store's activity, 0 where it is not known. The triggers for other programs
+        /// tell so too, in the name of `triggers`.
         case commit(engine: Int64, number: Int64)
         /// An engine will change the definitions, and waits for those who read an older state (PG-137).
         case migrating(engine: Int64)
     }
+
+    /// Stands for an engine in the messages of triggers: no engine has this number.
+    static let triggers: Int64 = 0
 
     let name: String
     private let place: String
@@ -48,6 +52,14 @@ struct StoreChannel: Sendable {
         )
     }
 
+    /// Asks which transactions of other programs are running: each has a lock on their table until others see what it has written.
+    var writers: ServerRequest {
+        ServerRequest(
+            "SELECT DISTINCT virtualtransaction FROM pg_locks WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted "
+                + "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = to_regclass($1)",
+            [.text("\(place).\(OtherWriterFunctions.table)")])
+    }
+
     /// Counts a commit; it stands behind COMMIT, takes no lock, and a rollback does not harm it.
     var count: ServerRequest {
         ServerRequest("SELECT nextval($1::regclass)", [.text("\(place).perdure_activity")])
@@ -60,8 +72,8 @@ struct StoreChannel: Sendable {
     /// Lets other engines end what they read: it would block a migration (PG-137).
     static func tellOfMigration(_ header: StoreHeader, _ session: ServerSession, _ namespace: String) throws {
         let channel = StoreChannel(uuid: StoredMetadata.uuid(header.metadata), namespace: namespace)
-        // No engine has this number yet.
-        try session.run(channel.sending(.migrating(engine: 0)))
+        // The store is not open here, so no engine's number is known.
+        try session.run(channel.sending(.migrating(engine: Self.triggers)))
     }
 
     // MARK: Texts

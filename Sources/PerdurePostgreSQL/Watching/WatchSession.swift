@@ -59,6 +59,14 @@ struct WatchSession: @unchecked Sendable {
         return try result.value(0, 0)?.integer ?? 0
     }
 
+    /// The running transactions of other programs, by a round trip.
+    func writers() throws -> Set<String> {
+        Set(
+            try run(channel.writers).column(0).compactMap { value in
+                if case .text(let name)? = value { name } else { nil }
+            })
+    }
+
     @discardableResult
     private func run(_ request: ServerRequest) throws -> ServerResult {
         try connection.run(request, until: Deadline(after: Self.patience))
