@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the triggers that notice other programs (PG-58) in a store that is there, where an opening asks for them. Columns of dates are
-// made with a store and by migrations only: they would write each row of a table anew while nobody expects it.
+// Makes the triggers that notice other programs (PG-58) in a store that is there, where an opening asks for them, and brings those of an
+// older form to the present one (AdditionsRenewal.swift). Columns of dates are made with a store and by migrations only: they would write
+// each row of a table anew while nobody expects it.
 
 #if PostgreSQL
 import PerdurePostgreSQLClient
@@ -11,6 +12,8 @@ import PerdureStore
 struct AdditionsReview {
     let options: PostgreSQLOptions
     let mapping: StoreMapping
+    /// What the opening has found.
+    let there: StoreAdditions
 
     private var place: ServerPlace { ServerPlace(options.namespace) }
 
@@ -19,7 +22,11 @@ struct AdditionsReview {
     /// - Returns: Whether something was made.
     /// - Throws: `StoreError.schemaMismatch` where nothing may be made, the server's error for a right that is missing.
     func run(_ session: ServerSession) throws -> Bool {
-        guard options.additions.noticesOthers, try isMissing(session) else { return false }
+        if there.noticesOthers {
+            try AdditionsRenewal(options: options, mapping: mapping).run(session)
+            return false
+        }
+        guard options.additions.noticesOthers else { return false }
         try requireRight()
         try session.beginWriting()
         do {

@@ -39,7 +39,11 @@ struct OtherWriterDefinitions {
             "FOR EACH ROW WHEN (\(Self.isOther) AND OLD.\(version) = NEW.\(version) AND "
                 + "ROW(\(values(of: table, "OLD"))) IS DISTINCT FROM ROW(\(values(of: table, "NEW"))))",
             OtherWriterFunctions.version, [])
-        return [count] + tellers(table.name, OtherWriterFunctions.rows, [entity(table), preserved(table)])
+        let begin = definition(
+            table.name, "begin", "BEFORE INSERT",
+            "FOR EACH ROW WHEN (\(Self.isOther) AND NEW.\(version) = 1)", OtherWriterFunctions.version, [])
+        return [count, begin]
+            + tellers(table.name, OtherWriterFunctions.rows, [entity(table), preserved(table)])
     }
 
     /// The columns that a program writes: values that triggers compute are nobody's writing.
@@ -81,13 +85,21 @@ struct OtherWriterDefinitions {
 
     // MARK: Triggers
 
-    /// One trigger for each kind of statement: only so it sees the rows of the statement.
+    /// One trigger for each kind of statement, because only so it sees the rows of the statement.
+    ///
+    /// Another one is for what empties the table.
     private func tellers(_ table: String, _ function: String, _ arguments: [String]) -> [ServerDefinition] {
         TriggerEvent.allCases.map { event in
             definition(
                 table, "\(event.rawValue)_other", "AFTER \(event.rawValue.uppercased())",
                 "\(event.references) FOR EACH STATEMENT WHEN (\(Self.isOther))", function, arguments)
-        }
+        } + [
+            // Afterwards nobody could tell which rows there were.
+            definition(
+                table, "truncate_other", "BEFORE TRUNCATE", "FOR EACH STATEMENT WHEN (\(Self.isOther))",
+                function,
+                arguments)
+        ]
     }
 
     private func definition(

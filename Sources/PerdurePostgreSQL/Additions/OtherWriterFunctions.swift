@@ -10,9 +10,9 @@ struct OtherWriterFunctions {
     let mapping: StoreMapping
     let namespace: String
 
-    /// Adds 1 to a version.
+    /// Adds 1 to a version, or gives a new row one.
     static let version = "perdure_other_version"
-    /// Gives the mark of the transaction, and makes it with the first call.
+    /// Gives the mark of the transaction, which the first call chooses.
     static let mark = "perdure_other_mark"
     /// Notes the rows of a statement.
     static let rows = "perdure_other_rows"
@@ -22,6 +22,9 @@ struct OtherWriterFunctions {
     static let commit = "perdure_other_commit"
     /// The table of transactions that have written: its rows end with them.
     static let table = "perdure_writes"
+
+    /// The names of all functions.
+    static let names: Set<String> = [version, mark, rows, links, commit]
 
     private var place: ServerPlace { ServerPlace(namespace) }
     private var key: String { ServerName.quoted(mapping.system.key) }
@@ -35,11 +38,10 @@ struct OtherWriterFunctions {
                 sql:
                     "CREATE UNLOGGED TABLE IF NOT EXISTS \(place.table(Self.table)) (save bigint PRIMARY KEY)"
             ),
-            function(
-                Self.version, "() RETURNS trigger",
-                "BEGIN\n  NEW.\(counter) := OLD.\(counter) + 1;\n  RETURN NEW;\nEND"),
+            function(Self.version, "() RETURNS trigger", counting),
             function(Self.mark, "() RETURNS bigint", marking),
-            function(Self.rows, "() RETURNS trigger", noting),
+            function(
+                Self.rows, "() RETURNS trigger", OtherWriterRows(mapping: mapping, place: place).body),
             function(Self.links, "() RETURNS trigger", linking),
             function(
                 Self.commit, "() RETURNS trigger", OtherWriterCommit(place: place, namespace: namespace).body),
@@ -55,6 +57,21 @@ struct OtherWriterFunctions {
 
     // MARK: Bodies
 
+    /// A new row may take the place of one that was removed, whose version somebody remembers: it begins with the time, in
+    /// microseconds, which no former row of its key has reached.
+    private var counting: String {
+        """
+        BEGIN
+          IF TG_OP = 'INSERT' THEN
+            NEW.\(counter) := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+          ELSE
+            NEW.\(counter) := OLD.\(counter) + 1;
+          END IF;
+          RETURN NEW;
+        END
+        """
+    }
+
     /// The mark stands in a setting of the transaction: one store has one setting.
     private var marking: String {
         let setting = "perdure.mark_\(ServerWord.hash(namespace))"
@@ -65,81 +82,28 @@ struct OtherWriterFunctions {
               IF mark IS NULL THEN
                 mark := ('x' || left(md5(gen_random_uuid()::text), 16))::bit(64)::bigint::text;
                 PERFORM set_config('\(setting)', mark, true);
-                INSERT INTO \(place.table(Self.table)) (save) VALUES (mark::bigint);
               END IF;
               RETURN mark::bigint;
             END
             """
     }
 
-    /// The arguments of the trigger: the entity of a table that has no column for it, and the columns whose last values are kept.
-    private var noting: String {
-        let changes = place.table("perdure_changes")
-        return """
-            DECLARE
-              mark bigint;
-            BEGIN
-              \(Self.isEmpty)
-              mark := \(place.table(Self.mark))();
-              IF to_regclass(\(ServerName.literal(changes))) IS NULL THEN RETURN NULL; END IF;
-              IF TG_OP = 'INSERT' THEN
-                INSERT INTO \(changes) (engine, save, kind, entity, id)
-                  SELECT 0, mark, 0, \(entity("n")), n.\(key) FROM new_rows n;
-              ELSIF TG_OP = 'UPDATE' THEN
-                INSERT INTO \(changes) (engine, save, kind, entity, id, columns)
-                  SELECT 0, mark, 1, \(entity("n")), n.\(key), coalesce((\(changedColumns)), '{}')
-                  FROM old_rows o JOIN new_rows n ON n.\(key) = o.\(key) WHERE o IS DISTINCT FROM n;
-              ELSE
-                INSERT INTO \(changes) (engine, save, kind, entity, id, tombstone)
-                  SELECT 0, mark, 2, \(entity("o")), o.\(key), (\(lastValues)) FROM old_rows o;
-              END IF;
-              RETURN NULL;
-            END
-            """
-    }
-
-    /// A statement that touches no row is no write.
-    private static let isEmpty = """
-        IF TG_OP = 'DELETE' THEN
-            IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
-          ELSIF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL;
-          END IF;
-        """
-
-    private func entity(_ row: String) -> String {
-        guard let column = mapping.system.entity else { return "TG_ARGV[0]::integer" }
-        return
-            "coalesce((to_jsonb(\(row)) ->> \(ServerName.literal(column)))::integer, nullif(TG_ARGV[0], '')::integer)"
-    }
-
-    /// The numbers of the properties whose columns differ; one with several columns has the number of the first.
-    private var changedColumns: String {
-        let columns = place.table("perdure_columns")
-        return "SELECT array_agg(DISTINCT (SELECT min(f.number) FROM \(columns) f WHERE f.entity = c.entity "
-            + "AND f.property = c.property)) FROM \(columns) c WHERE c.table_name = TG_TABLE_NAME AND c.column_name <> '' "
-            + "AND to_jsonb(o) -> c.column_name IS DISTINCT FROM to_jsonb(n) -> c.column_name"
-    }
-
-    /// The texts of the values that a history keeps, by the numbers of their properties; bytes in hexadecimal digits.
-    private var lastValues: String {
-        let columns = place.table("perdure_columns")
-        return
-            "SELECT jsonb_object_agg(c.number::text, CASE WHEN c.type = 'bytea' THEN substr(v.value, 3) ELSE v.value END) "
-            + "FROM \(columns) c CROSS JOIN LATERAL (SELECT to_jsonb(o) ->> c.column_name AS value) v "
-            + "WHERE c.table_name = TG_TABLE_NAME AND c.column_name = ANY (TG_ARGV[1]::text[]) AND v.value IS NOT NULL"
-    }
-
     /// The arguments of the trigger: table and column of each end.
+    ///
+    /// What empties the table may empty that of an end with it, which is locked then: nobody will see its rows again.
     private var linking: String {
         """
         DECLARE
           lists text[] := CASE TG_OP WHEN 'INSERT' THEN ARRAY['new_rows'] WHEN 'DELETE' THEN ARRAY['old_rows']
-            ELSE ARRAY['old_rows', 'new_rows'] END;
+            WHEN 'UPDATE' THEN ARRAY['old_rows', 'new_rows'] ELSE ARRAY[format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)] END;
           list text;
         BEGIN
           FOREACH list IN ARRAY lists LOOP
             FOR place IN 0 .. TG_NARGS / 2 - 1 LOOP
-              EXECUTE format('UPDATE %I.%I SET \(counter) = \(counter) + 1 WHERE \(key) IN (SELECT %I FROM %I)',
+              CONTINUE WHEN TG_OP = 'TRUNCATE' AND EXISTS (SELECT FROM pg_locks
+                WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock' AND locktype = 'relation'
+                  AND relation = to_regclass(format('%I.%I', TG_TABLE_SCHEMA, TG_ARGV[2 * place])));
+              EXECUTE format('UPDATE %I.%I SET \(counter) = \(counter) + 1 WHERE \(key) IN (SELECT %I FROM %s)',
                 TG_TABLE_SCHEMA, TG_ARGV[2 * place], TG_ARGV[2 * place + 1], list);
             END LOOP;
           END LOOP;

@@ -38,7 +38,11 @@ struct ServerRestructuring {
         let untouched = tables.untouched(links, defersRemovals: options.defersRemovals)
         let derived = MigratedDerived(entities, session, options.namespace, untouched)
         let objects = MigratedObjects(
-            session: session, namespace: options.namespace, old: objects(old, there),
+            session: session, namespace: options.namespace,
+            // Those for other programs may be of an older form, which triggers of new tables do not fit.
+            old: objects(old, there).filter {
+                $0.kind != .function || !OtherWriterFunctions.names.contains($0.name)
+            },
             // This version may fold in another way, and an index of it needs the functions.
             new: (options.foldedIndexes.isEmpty ? [] : StoreFunctions.foldings(options.namespace))
                 + objects(new, there.union(options.additions)),

@@ -46,7 +46,9 @@ struct StoreOpening {
                 try PendingDefinitions(options: options, mapping: found.mapping).run(session)
             }
             let hasDerived = try DerivedReview(options: options, mapping: found.mapping).run(session)
-            let hasAdded = try AdditionsReview(options: options, mapping: found.mapping).run(session)
+            let hasAdded = try AdditionsReview(
+                options: options, mapping: found.mapping, there: found.additions
+            ).run(session)
             // They have moved the number of the definitions then.
             return hasDerived || hasAdded ? try existing(session) ?? found : found
         }

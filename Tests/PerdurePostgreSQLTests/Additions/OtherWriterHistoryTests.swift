@@ -34,25 +34,6 @@ struct OtherWriterHistoryTests {
         #expect(others.waits(for: 1))
     }
 
-    private func changes(_ store: NoticingStore) throws -> [[String]] {
-        let context = store.stack.context()
-        return try context.performAndWait {
-            let request = NSPersistentHistoryChangeRequest.fetchHistory(
-                after: nil as NSPersistentHistoryToken?)
-            request.resultType = .transactionsAndChanges
-            let result = try context.execute(request) as? NSPersistentHistoryResult
-            let transactions = try #require(result?.result as? [NSPersistentHistoryTransaction])
-            return transactions.filter { $0.author == "sql" }.map { transaction in
-                (transaction.changes ?? []).map { change in
-                    let names = (change.updatedProperties ?? []).map(\.name).sorted().joined(separator: " ")
-                    let last = (change.tombstone?["name"] as? String) ?? ""
-                    return
-                        "\(change.changeType.rawValue) \(change.changedObjectID.entity.name ?? "") \(names)\(last)"
-                }
-            }
-        }
-    }
-
     @Test("PG-58 a history has a statement's rows, columns and last values, by the author sql")
     func history() throws {
         let store = try NoticingStore(NoticingStore.model(), [NSPersistentHistoryTrackingKey: true])
@@ -63,7 +44,7 @@ struct OtherWriterHistoryTests {
         try store.other.run("UPDATE place SET city_id = NULL")
         try store.other.run("DELETE FROM city")
         #expect(
-            try changes(store) == [
+            try store.changes() == [
                 ["1 City name rank"], ["0 Tag "], ["1 Place city"], ["2 City Biel"],
             ])
         let numbers = try store.other.texts("SELECT number::text FROM perdure_history ORDER BY number")
@@ -88,8 +69,58 @@ struct OtherWriterHistoryTests {
         try other.run("DELETE FROM place")
         try other.run("ROLLBACK TO SAVEPOINT s")
         try other.run("COMMIT")
-        #expect(try changes(store) == [["1 City name rank", "0 Tag "]])
+        #expect(try store.changes() == [["1 City name rank", "0 Tag "]])
         #expect(try other.texts("SELECT save::text FROM perdure_writes").isEmpty)
+    }
+
+    @Test("PG-58 PG-125 an object that a transaction removes and makes anew has changed in all properties")
+    func replaced() throws {
+        let store = try NoticingStore(NoticingStore.model(), [NSPersistentHistoryTrackingKey: true])
+        try store.fill()
+        let other = store.other
+        try other.run("CREATE TEMP TABLE kept AS SELECT * FROM city")
+        try other.run("BEGIN")
+        try other.run("DELETE FROM city")
+        try other.run("INSERT INTO city SELECT * FROM kept")
+        try other.run("COMMIT")
+        try other.run("BEGIN")
+        try other.run("DELETE FROM city")
+        try other.run("INSERT INTO city SELECT * FROM kept")
+        try other.run("DELETE FROM city")
+        try other.run("COMMIT")
+        #expect(
+            try store.changes().map { $0.sorted() } == [
+                ["1 City name places rank", "1 Place city"], ["2 City Bern"],
+            ])
+    }
+
+    @Test("PG-58 a transaction that has its constraints looked at early is in the history whole")
+    func earlyConstraints() throws {
+        let store = try NoticingStore(NoticingStore.model(), [NSPersistentHistoryTrackingKey: true])
+        try store.fill()
+        try store.other.run("BEGIN")
+        try store.other.run("SET CONSTRAINTS ALL IMMEDIATE")
+        try store.other.run("UPDATE city SET rank = 5")
+        try store.other.run("UPDATE city SET name = 'Chur'")
+        try store.other.run("COMMIT")
+        #expect(try store.changes() == [["1 City name rank"]])
+        #expect(try store.other.texts("SELECT save::text FROM perdure_writes").isEmpty)
+    }
+
+    @Test("PG-58 PG-35 with a history other programs may change rows whose data are large")
+    func largeData() throws {
+        let model = NSManagedObjectModel(
+            EntitySketch("Photo", .attribute("name"), .attribute("data", .binaryDataAttributeType)))
+        let store = try NoticingStore(model, [NSPersistentHistoryTrackingKey: true])
+        let context = store.stack.context()
+        try context.performAndWait {
+            context.insert("Photo", ["name": "a"])
+            try context.save()
+        }
+        try store.other.run("UPDATE photo SET data = convert_to(repeat('a', 140000000), 'UTF8')")
+        try store.other.run("UPDATE photo SET name = 'b'")
+        try store.other.run("DELETE FROM photo")
+        #expect(try store.changes() == [["1 Photo data"], ["1 Photo name"], ["2 Photo "]])
     }
 
     @Test("PG-58 without a history nothing is written down, and a rollback leaves nothing")

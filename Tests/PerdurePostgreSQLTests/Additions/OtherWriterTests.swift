@@ -8,53 +8,6 @@ import PerdurePostgreSQLStores
 import PerdureTestSupport
 import Testing
 
-/// A store whose triggers notice other programs, and such a program.
-final class NoticingStore {
-    let namespace: ServerNamespace
-    let stack: Stack
-    let other: PlainWriter
-
-    static var noticing: [AnyHashable: Any] { ["PerdurePostgreSQLOtherWriters": true] }
-
-    /// Places in cities, with tags.
-    static func model() -> NSManagedObjectModel {
-        let model = NSManagedObjectModel(
-            EntitySketch(
-                "City", .attribute("name"), .attribute("rank", .integer64AttributeType),
-                .toMany("places", "Place", inverse: "city")),
-            EntitySketch(
-                "Place", .attribute("name"), .toOne("city", "City", inverse: "places"),
-                .toMany("tags", "Tag", inverse: "places")),
-            EntitySketch("Tag", .attribute("name"), .toMany("places", "Place", inverse: "tags")))
-        model.entitiesByName["City"]?.attributesByName["name"]?.preservesValueInHistoryOnDeletion = true
-        return model
-    }
-
-    init(_ model: NSManagedObjectModel = NoticingStore.model(), _ options: [AnyHashable: Any] = [:]) throws {
-        namespace = try ServerNamespace()
-        stack = try Stack(at: namespace.url, model, options: Self.noticing.merging(options) { $1 })
-        other = try PlainWriter(namespace.name)
-    }
-
-    /// Saves a city with a place and a tag.
-    func fill() throws {
-        let context = stack.context()
-        try context.performAndWait {
-            let city = context.insert("City", ["name": "Bern", "rank": 1])
-            let tag = context.insert("Tag", ["name": "old"])
-            context.insert("Place", ["name": "Zytglogge", "city": city, "tags": Set([tag])])
-            try context.save()
-        }
-    }
-
-    func version(_ table: String) throws -> Int64? {
-        guard case .int8(let version)? = try other.value("SELECT max(version) FROM \(table)") else {
-            return nil
-        }
-        return version
-    }
-}
-
 @Suite("PostgreSQL: what other programs write", .enabled(if: TestStores.isThere, TestStores.advice))
 struct OtherWriterTests {
     @Test(
@@ -91,6 +44,24 @@ struct OtherWriterTests {
         }
         #expect(try store.other.texts("SELECT name FROM city") == ["Thun"])
         #expect(try store.version("city") == 4)
+    }
+
+    @Test("PG-58 a save meets a conflict with a row that a program has removed and made anew")
+    func replaced() throws {
+        let store = try NoticingStore()
+        try store.fill()
+        let context = store.stack.context()
+        try context.performAndWait {
+            let city = try #require(try context.all("City").first)
+            #expect(city.value(forKey: "name") as? String == "Bern")
+            try store.other.run("CREATE TEMP TABLE kept AS SELECT * FROM city")
+            try store.other.run("DELETE FROM city")
+            try store.other.run("INSERT INTO city SELECT * FROM kept")
+            city.setValue("Thun", forKey: "name")
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == 133020)
+        }
+        #expect(try store.other.texts("SELECT name FROM city") == ["Bern"])
     }
 
     @Test("PG-58 a link that a statement makes or removes is a change of the objects at both ends")
