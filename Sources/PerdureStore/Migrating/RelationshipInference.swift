@@ -8,12 +8,24 @@ struct RelationshipInference {
         let new: Int32
     }
 
+    /// What an inherited property has in common in all entities: who declares it, and its slot.
+    private struct Place: Hashable {
+        let entity: Int32
+        let slot: Int
+
+        init(_ entity: EntityLayout, _ slot: Int) {
+            (self.entity, self.slot) = (entity.properties[slot].declaringEntity, slot)
+        }
+    }
+
     private let source: Schema
     private let destination: Schema
     private let entities: EntityPairing
     private let properties: [PropertyPairing?]
     /// Many relationships lead to the same entities, whose descendants are looked through once.
     private var known: [Ends: RelationshipOrigin.Members] = [:]
+    /// All entities below an owner ask for the same inverse.
+    private var knownInverses: [Place: Set<Place>] = [:]
 
     init(
         from source: Schema, to destination: Schema, _ entities: EntityPairing,
@@ -26,10 +38,11 @@ struct RelationshipInference {
     }
 
     /// The origin of a relationship that has no source.
-    func added(_ property: PropertyLayout, _ relationship: RelationshipLayout) -> RelationshipOrigin {
+    mutating func added(_ property: PropertyLayout, _ relationship: RelationshipLayout) -> RelationshipOrigin
+    {
         var origin = RelationshipOrigin(source: nil)
         origin.isChecked = !property.isOptional && !relationship.isToMany
-        origin.inverse = sourceOfInverse(relationship) == nil ? .kept : .mirrored
+        origin.inverse = origins(ofInverseOf: relationship).isEmpty ? .kept : .mirrored
         return origin
     }
 
@@ -83,26 +96,35 @@ struct RelationshipInference {
 
     // MARK: - Inverses
 
-    private func inverse(of new: RelationshipLayout, from old: RelationshipLayout)
+    private mutating func inverse(of new: RelationshipLayout, from old: RelationshipLayout)
         -> RelationshipOrigin.Inverse
     {
-        let former = old.inverseSlot.map { Self.place(source[old.destination], $0) }
+        let former = old.inverseSlot.map { Place(source[old.destination], $0) }
         guard new.inverseSlot != nil else { return former == nil ? .kept : .removed }
-        if let origin = sourceOfInverse(new) { return origin == former ? .kept : .united }
-        return former == nil ? .added : .replaced
+        let origins = origins(ofInverseOf: new)
+        guard let origin = origins.first else { return former == nil ? .added : .replaced }
+        return origins.count == 1 && origin == former ? .kept : .united
     }
 
-    /// The property of the source that the inverse comes from; nil without inverse, and for an added one.
-    private func sourceOfInverse(_ relationship: RelationshipLayout) -> [Int]? {
-        guard let slot = relationship.inverseSlot,
-            let partner = entities.source(of: relationship.destination),
-            let place = properties[Int(relationship.destination) - 1]?.sources[slot]
-        else { return nil }
-        return Self.place(source[partner], place)
+    /// The properties of the source that the inverse comes from; none without inverse, and for an added one.
+    private mutating func origins(ofInverseOf relationship: RelationshipLayout) -> Set<Place> {
+        guard let slot = relationship.inverseSlot else { return [] }
+        let inverse = Place(destination[relationship.destination], slot)
+        if let origins = knownInverses[inverse] { return origins }
+        let origins = findOrigins(of: inverse)
+        knownInverses[inverse] = origins
+        return origins
     }
 
-    /// What an inherited property has in common in all entities: who declares it, and its slot.
-    private static func place(_ entity: EntityLayout, _ slot: Int) -> [Int] {
-        [Int(entity.properties[slot].declaringEntity), slot]
+    /// One that has moved up is new to the entity that declares it, and comes from those below; they may have had several.
+    private func findOrigins(of property: Place) -> Set<Place> {
+        let owners = property.entity...destination[property.entity].lastDescendant
+        return Set(
+            owners.compactMap { owner in
+                guard let partner = entities.source(of: owner),
+                    let slot = properties[Int(owner) - 1]?.sources[property.slot]
+                else { return nil }
+                return Place(source[partner], slot)
+            })
     }
 }

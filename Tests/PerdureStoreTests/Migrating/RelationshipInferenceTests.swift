@@ -120,4 +120,49 @@ import Testing
             ])
         #expect(try fresh.relationship("A", "x").inverse == .kept)
     }
+
+    @Test("MIG-22 MIG-25 a relationship that moves up is known as an inverse by the entities below")
+    func movesUp() throws {
+        func version(_ above: Bool, _ back: PropertyDefinition...) -> [EntityDefinition] {
+            let books = relationship("books", to: "Book", inverse: back.first?.name, many: true)
+            var book = entity("Book")
+            book.properties = back
+            return [
+                above ? entity("Place", books) : entity("Place"),
+                above ? entity("Shelf", below: "Place") : entity("Shelf", below: "Place", books), book,
+            ]
+        }
+        let old = version(false, relationship("shelf", to: "Shelf", inverse: "books"))
+        let moved = try migration(old, version(true, relationship("shelf", to: "Place", inverse: "books")))
+        #expect(try moved.relationship("Book", "shelf").inverse == .kept)
+        #expect(try moved.relationship("Book", "shelf").members == .raised)
+        #expect(try moved.relationship("Shelf", "books").isKept)
+        let other = version(true, relationship("place", to: "Place", inverse: "books"))
+        let replaced = try migration(old, other)
+        #expect(try replaced.relationship("Book", "place").inverse == .mirrored)
+        #expect(try replaced.relationship("Shelf", "books").inverse == .replaced)
+        #expect(try migration(version(false), other).relationship("Book", "place").inverse == .mirrored)
+        var alone = version(false)
+        alone[2].properties = [relationship("place", to: "Shelf")]
+        #expect(try migration(alone, other).relationship("Book", "place").inverse == .united)
+    }
+
+    @Test("MIG-25 an inverse that was several relationships gives the members of all")
+    func joinsSeveral() throws {
+        let items = { relationship("items", to: "Item", inverse: $0, many: true) }
+        let inferred = try migration(
+            [
+                entity("Owner"), entity("Shop", below: "Owner", items("shop")),
+                entity("Club", below: "Owner", items(nil)),
+                entity("Item", relationship("shop", to: "Shop", inverse: "items")),
+            ],
+            [
+                entity("Owner", items("shop")), entity("Shop", below: "Owner"),
+                entity("Club", below: "Owner"),
+                entity("Item", relationship("shop", to: "Owner", inverse: "items")),
+            ])
+        #expect(try inferred.relationship("Item", "shop").inverse == .united)
+        #expect(try inferred.relationship("Shop", "items").inverse == .kept)
+        #expect(try inferred.relationship("Club", "items").inverse == .united)
+    }
 }
