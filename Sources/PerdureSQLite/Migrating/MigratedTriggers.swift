@@ -13,8 +13,10 @@ final class MigratedTriggers {
     private let options: SQLiteOptions
     private let old: TriggerRules
     private let new: TriggerRules
-    /// The texts of triggers and views that the model does not know, and which would stand in the way of changes.
+    /// The texts of triggers that the model does not know, and which would stand in the way of changes.
     private var foreign: [String] = []
+    /// The texts of all views.
+    private var views: [String] = []
 
     init(
         connection: SQLiteConnection, plan: RestructuringPlan, options: SQLiteOptions, old: TriggerRules,
@@ -42,7 +44,7 @@ final class MigratedTriggers {
             ($0.text(0), $0.text(1))
         }
         for (name, text) in views {
-            foreign.append(text)
+            self.views.append(text)
             try connection.execute("DROP VIEW \(quotedName(name))")
         }
     }
@@ -51,7 +53,10 @@ final class MigratedTriggers {
     ///
     /// - Throws: Nothing; one that does not fit the tables any more stays away.
     func restoreForeign() throws {
-        for text in foreign where text.lowercased().hasPrefix("create ") { try? connection.execute(text) }
+        // A trigger may stand on a view.
+        for text in views + foreign where text.lowercased().hasPrefix("create ") {
+            try? connection.execute(text)
+        }
     }
 
     /// Makes the triggers of the new version, and computes what they keep.
