@@ -48,8 +48,9 @@ struct DocumentFiles: StoreFiles {
         let last = try Self.describingDamage(url) {
             try form.lastNumber(in: Self.content(of: StoreDocument(url)))
         }
-        // One sequence serves all hierarchies, under whatever name.
-        return GivenNumbers(objects: ["": last])
+        var given = GivenNumbers(objects: ["": last])
+        given.hasOneSequence = true
+        return given
     }
 
     /// These stores have no histories.

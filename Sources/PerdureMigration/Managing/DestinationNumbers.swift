@@ -8,6 +8,8 @@ import PerdureStore
 /// Chooses numbers for the objects of one destination.
 final class DestinationNumbers {
     private let engine: any StoreEngine
+    /// Whether no two objects have one number, whatever their hierarchies.
+    private let hasOneSequence: Bool
     /// The highest number of a source object by hierarchy of the destination; these numbers are reserved.
     private var kept: [Int32: Int64] = [:]
     private var used = KeySet()
@@ -31,16 +33,26 @@ final class DestinationNumbers {
         keeping: [(NSEntityDescription, NSEntityDescription)]
     ) throws {
         self.engine = engine
+        hasOneSequence = given.hasOneSequence
         for (old, new) in keeping {
             let (root, name) = (EntityBinding.of(new).rootNumber, old.root.name ?? "")
             kept[root] = max(kept[root] ?? 0, given.last(of: name))
         }
-        for (root, number) in kept where number > 0 {
-            let reserved = try engine.reserveKeys(Int(number), entity: root)
-            // Only a new store gives them all; a server does so in portions.
-            let (first, last) = (reserved.ranges.first?.lowerBound, reserved.ranges.last?.upperBound)
-            if first != 1 || last != number + 1 || reserved.count != number { kept[root] = 0 }
+        if hasOneSequence {
+            guard let (root, number) = kept.max(by: { $0.value < $1.value }) else { return }
+            if try !reserve(number, root) { kept = [:] }
+        } else {
+            for (root, number) in kept where try !reserve(number, root) { kept[root] = 0 }
         }
+    }
+
+    /// Reserves the numbers up to one; false where the store does not give them all.
+    private func reserve(_ number: Int64, _ root: Int32) throws -> Bool {
+        guard number > 0 else { return true }
+        let reserved = try engine.reserveKeys(Int(number), entity: root)
+        // Only a new store gives them all; a server does so in portions.
+        return reserved.ranges.first?.lowerBound == 1 && reserved.ranges.last?.upperBound == number + 1
+            && reserved.count == number
     }
 
     /// The number of a new object.
@@ -53,7 +65,7 @@ final class DestinationNumbers {
     func next(_ object: NSManagedObject, like source: ObjectKey?) throws -> Int64 {
         let (root, pool) = place(of: object.entity)
         if let source, !kept.isEmpty, source.number <= kept[root] ?? 0,
-            used.insert(ObjectKey(entity: root, root: root, number: source.number))
+            used.insert(ObjectKey(entity: root, root: hasOneSequence ? 0 : root, number: source.number))
         {
             return source.number
         }

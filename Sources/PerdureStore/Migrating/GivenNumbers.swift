@@ -9,6 +9,8 @@ package struct GivenNumbers: Sendable, Equatable {
     package var transaction: Int64
     /// Whether the history has a transaction, so that it must go on.
     package var hasHistory: Bool
+    /// Whether one sequence serves all hierarchies, so that no two objects of the store have one number.
+    package var hasOneSequence = false
 
     package init(objects: [String: Int64] = [:], transaction: Int64 = 0, hasHistory: Bool = false) {
         self.objects = objects
