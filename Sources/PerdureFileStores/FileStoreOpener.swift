@@ -20,24 +20,33 @@ struct FileStoreOpener: StoreOpener {
         var opening = FileEngine.Opening(form, specification.url, coordinator.managedObjectModel.schema)
         opening.entities = entities
         opening.isReadOnly = specification.isReadOnly
-        return try VersionedOpening(url: specification.url).run(look: look) { newMetadata, migration in
-            opening.newMetadata = newMetadata
+        return try VersionedOpening(url: specification.url).run(look: look) { found, migration in
+            opening.newMetadata = found.newMetadata
+            opening.look = found.look
             opening.migration = migration
             return try FileEngine.open(opening)
         }
     }
 
-    /// Looks at the file: the metadata of a new store, and what becomes of an existing one.
-    private func look() throws -> ([String: PropertyListValue], MigrationDecision) {
+    private struct Found {
+        /// The metadata of a new store.
+        var newMetadata: [String: PropertyListValue] = [:]
+        /// What the file must still be; nil where its version does not matter.
+        var look: FileEngine.Look?
+    }
+
+    /// Looks at the file, and decides what becomes of an existing one.
+    private func look() throws -> (Found, MigrationDecision) {
         let version = StoreVersion(coordinator.managedObjectModel, configuration: specification.configuration)
         guard let data = try StoreDocument(specification.url).read() else {
             let own: [String: PropertyListValue] = [
                 NSStoreTypeKey: .string(form.type), NSStoreUUIDKey: .string(UUID().uuidString),
             ]
-            return (version.metadata.merging(own) { $1 }, .open)
+            return (Found(newMetadata: version.metadata.merging(own) { $1 }, look: .noFile), .open)
         }
-        let found = try DocumentFiles.describingDamage(specification.url) { try form.metadata(in: data) }
-        if specification.flag(NSIgnorePersistentStoreVersioningOption) { return ([:], .open) }
-        return ([:], try version.decision(found, of: specification, for: coordinator) { nil })
+        let metadata = try DocumentFiles.describingDamage(specification.url) { try form.metadata(in: data) }
+        if specification.flag(NSIgnorePersistentStoreVersioningOption) { return (Found(), .open) }
+        let decision = try version.decision(metadata, of: specification, for: coordinator) { nil }
+        return (Found(look: .version(metadata[StoreMigration.hashesKey])), decision)
     }
 }

@@ -3,10 +3,18 @@
 // FileStoreOpener.swift uses it.
 
 import Foundation
+import Perdure
 import PerdurePropertyList
 import PerdureStore
 
 extension FileEngine {
+    /// What a look at a file has found.
+    package enum Look: Hashable {
+        case noFile
+        /// The metadata's entry for the version.
+        case version(PropertyListValue?)
+    }
+
     /// What an engine is opened with.
     package struct Opening {
         package var form: any FileForm
@@ -18,6 +26,8 @@ extension FileEngine {
         package var newMetadata: [String: PropertyListValue] = [:]
         /// How the rows of another version become those of the schema.
         package var migration: StoreMigration?
+        /// What decided about the migration; nil where the file may have any version.
+        package var look: Look?
 
         package init(_ form: any FileForm, _ url: URL, _ schema: Schema) {
             self.form = form
@@ -28,13 +38,14 @@ extension FileEngine {
 
     /// Opens a store, or makes it where there is none.
     ///
-    /// - Throws: 259 for a file that is damaged or does not fit the schema; `MigrationFailure` for rows that do not fit it; the
-    ///   system's errors. The file is unchanged then.
+    /// - Throws: 259 for a file that is damaged or does not fit the schema; `MigrationFailure` for rows that do not fit it;
+    ///   `VersionChanged` for a file that is not what a look has found; the system's errors. The file is unchanged then.
     package static func open(_ opening: Opening) throws -> FileEngine {
         let document = StoreDocument(opening.url)
         let data = try document.read()
         guard let data else {
             guard !opening.isReadOnly else { throw DocumentErrors.missing(document.path, isOpened: true) }
+            try opening.require(.noFile)
             let engine = opening.engine(document, opening.newMetadata, lastNumber: 0)
             try engine.writeFirst()
             return engine
@@ -55,7 +66,7 @@ extension FileEngine.Opening {
 
     /// The engine of an existing file.
     fileprivate func engine(_ document: StoreDocument, _ data: Data) throws -> FileEngine {
-        let contents = try form.read(data, migration?.oldSchema ?? schema)
+        let contents = try contents(of: data)
         var objects = try LinkedObjects(
             contents, migration?.oldSchema ?? schema, keepsDanglingReferences: form.keepsDanglingReferences)
         var changes = try objects.changeSet()
@@ -70,6 +81,23 @@ extension FileEngine.Opening {
         }
         if migration != nil { try engine.writeFirst() }
         return engine
+    }
+
+    private func contents(of data: Data) throws -> FileContents {
+        do {
+            let contents = try form.read(data, migration?.oldSchema ?? schema)
+            try require(.version(contents.metadata[StoreMigration.hashesKey]))
+            return contents
+        } catch let damage as FileDamage {
+            // What this schema does not have may belong to the version that others have made of the file.
+            try require(.version(form.metadata(in: data)[StoreMigration.hashesKey]))
+            throw damage
+        }
+    }
+
+    /// Requires that a file is what decided about the migration.
+    fileprivate func require(_ found: FileEngine.Look) throws {
+        if let look, look != found { throw VersionChanged() }
     }
 
     private static func words(_ error: StoreError) -> String {

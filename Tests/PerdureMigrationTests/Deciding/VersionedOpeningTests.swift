@@ -39,6 +39,20 @@ import Testing
         #expect(opened[0].contains("first") && opened[1].contains("third"))
     }
 
+    @Test("MIG-46 a store that changes its version between the look and the opening is looked at again")
+    func changedVersion() throws {
+        var looks: [MigrationDecision] = [
+            .open, .inPlace(try Way("first")), .inPlace(try Way("first")), .open,
+        ]
+        var migrates: [Bool] = []
+        let result = try opening.run(look: { ((), looks.removeFirst()) }) { _, migration in
+            migrates.append(migration != nil)
+            if migrates.count < 4 { throw VersionChanged() }
+            return migrates.count
+        }
+        #expect(result == 4 && migrates == [false, true, true, false])
+    }
+
     @Test("MIG-46 an error of a store that still has its version is the error of opening it")
     func sameVersion() throws {
         let way = try Way("first")

@@ -13,6 +13,11 @@ extension InPlaceWay {
     }
 }
 
+/// A store is not as the look at it has found it: others have given it another version meanwhile.
+package struct VersionChanged: Error {
+    package init() {}
+}
+
 /// The opening of a store that may have another version.
 package struct VersionedOpening {
     private let url: URL
@@ -27,20 +32,23 @@ package struct VersionedOpening {
     ///   - look: Reads the store's version, and gives what the opening needs of it.
     ///   - open: Opens the store; a migration is to be carried out on the way.
     /// - Returns: What the opening gives.
-    /// - Throws: The errors of both; 134110 for a store that has another version at each look.
+    /// - Throws: The errors of both, but for `VersionChanged`, after which the store is looked at again; 134110 for a store that has another version at each look.
     package func run<Found, Opened>(
         look: () throws -> (Found, MigrationDecision), open: (Found, StoreMigration?) throws -> Opened
     ) throws -> Opened {
         var (found, decision) = try look()
         for _ in 0..<Self.limit {
             switch decision {
-            case .open: return try open(found, nil)
+            case .open:
+                do { return try open(found, nil) } catch is VersionChanged { (found, decision) = try look() }
             case .first(let work):
                 try work()
                 (found, decision) = try look()
             case .inPlace(let way):
                 do {
                     return try way.run { try open(found, way.migration) }
+                } catch is VersionChanged {
+                    (found, decision) = try look()
                 } catch {
                     // Others may have given the store another version meanwhile; otherwise the error is the store's.
                     (found, decision) = try look()
