@@ -16,6 +16,9 @@ struct RelationshipPair {
     let relationship: RelationshipLayout
     let inverse: RelationshipLayout?
 
+    /// Whether the pair is written from its other end: a to-one relationship keeps its own member.
+    var isDecidedByInverse: Bool { relationship.isToMany && inverse?.isToMany == false }
+
     /// - Returns: nil for attributes and for relationships that are not stored.
     init?(_ property: PropertyLayout, _ layout: EntityLayout, _ schema: Schema) {
         guard let relationship = property.relationship, !property.isTransient else { return nil }

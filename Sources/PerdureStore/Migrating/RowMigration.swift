@@ -45,7 +45,7 @@ package struct RowMigration {
         for layout in steps.destination.entities {
             for property in layout.properties[layout.inheritedCount...] {
                 guard let pair = RelationshipPair(property, layout, steps.destination),
-                    done.insert(pair.first).inserted,
+                    !pair.isDecidedByInverse, done.insert(pair.first).inserted,
                     pair.second.map({ done.insert($0).inserted }) ?? true
                         || pair.second == pair.first
                 else { continue }
