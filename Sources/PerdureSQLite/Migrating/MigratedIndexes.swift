@@ -91,13 +91,18 @@ struct MigratedIndexes {
     }
 
     private func duplicates(_ index: SQLDefinition) -> MigrationFailure {
+        var found = (length: 0, failure: MigrationFailure(.duplicates([]), entity: index.name, rows: []))
         for layout in plan.entities.new.schema.entities {
-            for names in layout.uniquenessConstraints
-            where index.name.hasPrefix("Z_\(layout.name)_UNIQUE_\(names.joined(separator: "_"))") {
-                return MigrationFailure(.duplicates(names), entity: layout.name, rows: [])
+            for names in layout.uniquenessConstraints {
+                // One name may begin with another; a number follows where names are not free.
+                let start = "Z_\(layout.name)_UNIQUE_\(names.joined(separator: "_"))"
+                guard start.count > found.length, index.name.hasPrefix(start),
+                    index.name.dropFirst(start.count).allSatisfy(\.isNumber)
+                else { continue }
+                found = (start.count, MigrationFailure(.duplicates(names), entity: layout.name, rows: []))
             }
         }
-        return MigrationFailure(.duplicates([]), entity: index.name, rows: [])
+        return found.failure
     }
 
     private func texts(_ mapping: StoreMapping) throws -> [String: String] {

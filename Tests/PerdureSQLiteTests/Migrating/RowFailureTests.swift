@@ -77,6 +77,26 @@ import Testing
         #expect(found == MigrationFailure(.duplicates(["word"]), entity: "Tag", rows: rows))
     }
 
+    @Test("MIG-35 a constraint whose index is missing is named, beside one whose name begins alike")
+    func missingIndex() throws {
+        func model(_ more: PropertyDefinition...) -> [EntityDefinition] {
+            var made = entity("A", constraints: [["b"], ["bc"]], attribute("b"), attribute("bc"))
+            made.properties += more
+            return [made]
+        }
+        let file = try VersionedStore()
+        let store = try file.open(model(attribute("old")))
+        for name in ["x", "y"] { try store.insert("A", ["b": .string(name), "bc": .string(name)]) }
+        try store.engine.close()
+        let raw = try file.folder.raw()
+        try raw.execute("DROP INDEX Z_A_UNIQUE_bc")
+        try raw.execute("UPDATE ZA SET ZBC = 'same'")
+        let error = #expect(throws: MigrationFailure.self) {
+            try file.migrate(model(attribute("old")), model())
+        }
+        #expect(error?.reason == .duplicates(["bc"]))
+    }
+
     @Test("MIG-34 a number that does not fit the new type")
     func outOfRange() throws {
         let found = try failure(
