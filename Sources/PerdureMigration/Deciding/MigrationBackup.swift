@@ -23,31 +23,37 @@ struct MigrationBackup {
 
     /// Makes the copy, or replaces an older one.
     ///
-    /// - Returns: Where it is.
+    /// - Returns: Where it is; nil when somebody else has migrated the store meanwhile, so that there was nothing to copy.
     /// - Throws: 134110 for a place that is the store's own; the errors of copying.
-    @discardableResult func make(_ log: MigrationLog) throws -> URL {
+    @discardableResult func make(_ log: MigrationLog) throws -> URL? {
         guard url.resolvingSymlinksInPath().path != specification.url.resolvingSymlinksInPath().path else {
             throw samePlace
         }
-        try log.timing("copying to \(url.path)") {
+        let isMade = try log.timing("copying to \(url.path)") {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try copy()
+            return try copy()
         }
-        return url
+        return isMade ? url : nil
     }
 
     /// Copies to a place in between first: somebody else may migrate the store meanwhile, and has made a copy here already.
-    private func copy() throws {
+    ///
+    /// - Returns: Whether the store still had the version.
+    private func copy() throws -> Bool {
         guard let files = NSPersistentStoreCoordinator.storeFiles(ofType: specification.type) else {
-            return try NSPersistentStoreCoordinator.copyStore(specification, to: url)
+            try NSPersistentStoreCoordinator.copyStore(specification, to: url)
+            return true
         }
         let between = url.deletingLastPathComponent()
             .appendingPathComponent(".\(url.lastPathComponent).copying-\(UUID().uuidString)")
         defer { try? files.destroy(at: between, timeout: 10) }
         try NSPersistentStoreCoordinator.copyStore(specification, to: between)
-        guard try StoreVersion.hashes(files.readMetadata(at: between, timeout: 10)) == hashes else { return }
+        guard try StoreVersion.hashes(files.readMetadata(at: between, timeout: 10)) == hashes else {
+            return false
+        }
         try files.copy(from: between, to: url, sourceTimeout: 10, timeout: 240)
+        return true
     }
 
     /// The store's name with the first characters of its version's checksum.
