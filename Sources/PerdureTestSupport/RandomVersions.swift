@@ -28,12 +28,15 @@ package struct RandomVersions: RandomNumberGenerator {
             model.append(EntityDefinition("E\(number)", superentity: parent, isAbstract: one(in: 5)))
         }
         let names = model.map(\.name)
+        // Siblings may have it each, until it moves to their parent.
+        let shared = property("s", names)
         for index in model.indices {
+            if one(in: 3) { model[index].properties.append(shared) }
             for number in 0..<Int.random(in: 0...4, using: &self) {
                 model[index].properties.append(property("p\(index)_\(number)", names))
             }
         }
-        return paired(model, "i")
+        return paired(model.withoutShadowed, "i")
     }
 
     private mutating func property(_ name: String, _ entities: [String]) -> PropertyDefinition {
@@ -69,8 +72,9 @@ package struct RandomVersions: RandomNumberGenerator {
                     relationship.inverse == nil, !new[index].properties[place].isTransient, one(in: 2),
                     let other = new.firstIndex(where: { $0.name == relationship.destination })
                 else { continue }
-                let name = "\(prefix)\(new[index].properties[place].name)"
-                guard !new.contains(where: { $0.properties.contains { $0.name == name } }) else { continue }
+                let first = "\(prefix)\(new[index].properties[place].name)"
+                let names = [first, "\(first)_\(index)"]
+                guard let name = names.first(where: { !Self.has(new, $0) }) else { continue }
                 relationship.inverse = name
                 new[index].properties[place].kind = .relationship(relationship)
                 let isMany = one(in: 2)
@@ -85,6 +89,10 @@ package struct RandomVersions: RandomNumberGenerator {
             }
         }
         return new
+    }
+
+    private static func has(_ model: [EntityDefinition], _ property: String) -> Bool {
+        model.contains { $0.properties.contains { $0.name == property } }
     }
 
     /// Another version: some things renamed, added, removed, moved or of another kind.
@@ -103,7 +111,7 @@ package struct RandomVersions: RandomNumberGenerator {
         }
         if one(in: 6), new.count > 1 { new = without(Int.random(in: 0..<new.count, using: &self), new) }
         if one(in: 3) { new.append(EntityDefinition("N", properties: [property("n", new.map(\.name))])) }
-        return paired(withoutLooseInverses(new), "j")
+        return paired(joined(withoutLooseInverses(moved(new))), "j")
     }
 
     private func without(_ index: Int, _ model: [EntityDefinition]) -> [EntityDefinition] {
