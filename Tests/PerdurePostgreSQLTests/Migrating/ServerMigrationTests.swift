@@ -53,6 +53,44 @@ struct ServerMigrationTests {
         #expect(try store.shape() == ServerVersions.shape(of: model))
     }
 
+    @Test("PG-135 MIG-25 relationships of siblings become one of their parent, with their members and orders")
+    func siblings() throws {
+        let items = { relationship("items", to: "Item", inverse: $0, many: true, ordered: true) }
+        let old = [
+            entity("Owner"), entity("Shop", below: "Owner", items("shop")),
+            entity("Club", below: "Owner", items("club")),
+            entity(
+                "Item", relationship("shop", to: "Shop", inverse: "items"),
+                relationship("club", to: "Club", inverse: "items")),
+        ]
+        let new = [
+            entity("Owner", items("owner")), entity("Shop", below: "Owner"), entity("Club", below: "Owner"),
+            entity("Item", relationship("owner", to: "Owner", inverse: "items")),
+        ]
+        let store = ServerVersions()
+        let wanted = try store.open(old) { engine in
+            let (shop, club) = (try engine.insert("Shop"), try engine.insert("Club"))
+            let sold = try (0..<3).map { _ in try engine.insert("Item", ["shop": .reference(shop)]) }
+            let other = try engine.insert("Item", ["club": .reference(club)])
+            var changes = ChangeSet()
+            let slot = try #require(engine.schema.entity(named: "Shop")?.slots["items"])
+            let order = [sold[2], sold[0], sold[1]]
+            changes.orders = [OrderChange(owner: shop, slot: slot, members: order)]
+            _ = try engine.commit(changes)
+            return [shop.number: order.map(\.number), club.number: [other.number]]
+        }
+        let found = try store.migrate(old, new) { engine in
+            let owner = try #require(engine.schema.entity(named: "Owner"))
+            let slot = try #require(owner.slots["items"])
+            return try wanted.keys.reduce(into: [Int64: [Int64]]()) { found, number in
+                let key = engine.schema.key(entity: owner.number, number: number)
+                found[number] = try engine.members(of: slot, for: key).map(\.number)
+            }
+        }
+        #expect(found == wanted)
+        #expect(try store.shape() == ServerVersions.shape(of: new))
+    }
+
     @Test("PG-148 a constant that is a text is written as a value, whatever it holds")
     func texts() throws {
         let store = try filled()
