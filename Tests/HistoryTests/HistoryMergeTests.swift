@@ -123,7 +123,7 @@ import Testing
             observation.invalidate()
         }
         let token = try #require(heard.tokens.first ?? nil)
-        let later: [NSPersistentHistoryTransaction] = try stack.history(.fetchHistory(after: token))
+        let later = try stack.history(.fetchHistory(after: token))
         #expect(Set(later.map(\.author)) == ["other"])
     }
 

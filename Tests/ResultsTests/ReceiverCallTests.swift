@@ -53,7 +53,7 @@ import Testing
         let log = SnapshotLog()
         stage.controller.delegate = log
         try stage.controller.performFetch()
-        log.take()
+        _ = log.take()
         log.told = { [unowned stage] in
             do { try stage.context.save() } catch { Issue.record(error) }
         }

@@ -38,9 +38,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var knownClasses = KnownClasses()
     /// What all objects of one entity and one store share.
     final var environments = ObjectEnvironments()
-    // Exclusivity checks are off for this field: they would be half the cost of noting a change. They are not needed.
-    // The context is confined to its queue. The end of an object may change other objects, so the journal releases
-    // objects last.
+    // Exclusivity checks are off for this field: they would be half the cost of noting a change. The context is confined to
+    // its queue. The end of an object may change other objects, so the journal releases objects last.
     @exclusivity(unchecked) final var journal = ChangeJournal()
     /// Unchanged objects whose versions the next save checks.
     final var locked: [NSManagedObject] = []
@@ -329,9 +328,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Merges what another context saved.
     ///
     /// Updated objects with values get the newest values, under their own unsaved changes; faults stay faults. Inserted
-    /// objects are registered as faults. Deleted objects that are registered here are deleted. Only the IDs of the
-    /// notification's objects are read. Costs no store access where rows are cached, else one for each store. Objects
-    /// whose store cannot be read stay as they are, and the next read or save meets the error; `tryReading(_:)` throws it.
+    /// objects are registered as faults. Deleted objects that are registered here are deleted. Of the notification only IDs are
+    /// read. Costs no store access where rows are cached, else one for each store. Where a store cannot be read, objects
+    /// stay as they are, and the next read or save meets the error; `tryReading(_:)` throws it.
     ///
     /// - Parameter notification: a notification of a save, with objects or with IDs.
     open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().adopt(notification) }

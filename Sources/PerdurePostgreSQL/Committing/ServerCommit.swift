@@ -84,7 +84,7 @@ final class ServerCommit: WriteSupport {
         }
         guard results[first.count].tag == "COMMIT" else { throw Aborted() }
         hand(results.dropFirst(queued.count), to: closing) { $0.didClose($1) }
-        hand(results.dropFirst(first.count + 1), to: own) { $0.finished($1) }
+        finish(own, results.dropFirst(first.count + 1))
     }
 
     /// Gives each participant the answers to its statements.
@@ -97,6 +97,11 @@ final class ServerCommit: WriteSupport {
             give(participant, Array(rest.prefix(requests.count)))
             rest = rest.dropFirst(requests.count)
         }
+    }
+
+    /// Gives each participant the answers to the statements behind COMMIT.
+    private func finish(_ own: [[ServerRequest]], _ results: ArraySlice<ServerResult>) {
+        hand(results, to: own) { $0.finished($1) }
         isFinished = true
     }
 

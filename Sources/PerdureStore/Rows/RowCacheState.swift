@@ -6,7 +6,7 @@
 struct RowCacheState {
     private(set) var pages: [PageKey: RowPage] = [:]
     /// The page that was used last, owned by `pages`: counting references here would cost more than the rest of putting a row.
-    private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
+    private(set) var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private var capacity: Int
     /// Whether the store is gone; then the cache takes no rows.
     private(set) var isClosed = false
@@ -24,7 +24,7 @@ struct RowCacheState {
     /// The prefetched members.
     var members: MemberLists
     /// The number of callers of `holding`, and the time since which rows stay for them.
-    private var holders = 0
+    private(set) var holders = 0
     private var heldSince = Double.infinity
 
     init(capacity: Int) {

@@ -184,10 +184,8 @@ final class ChildTrace {
         arguments: Stack.Kind.allCases)
     func failureInHandler(_ kind: Stack.Kind) throws {
         let family = try Family(kind)
-        let parent = family.parent
-        nonisolated(unsafe) let (child, place) = (
-            family.child, try #require(try parent.all("Place", "name == 'd2'").first)
-        )
+        let (parent, child) = (family.parent, family.child)
+        nonisolated(unsafe) let place = try #require(try parent.all("Place", "name == 'd2'").first)
         try family.twin().setValue(3, forKey: "b")
         family.trace.failingHook = "didChangeValue"
         nonisolated(unsafe) var calls = 0

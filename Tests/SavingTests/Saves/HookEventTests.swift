@@ -37,7 +37,8 @@ final class HookedNote: NSManagedObject {
                         .attribute("stamp", .integer64AttributeType, default: 0),
                         .toMany("parts", "Note", inverse: "whole", rule: .cascadeDeleteRule),
                         .toOne("whole", "Note", inverse: "parts"))))
-            context = stack.context()
+            let context = stack.context()
+            self.context = context
             // The class of the entity.
             notes = (0..<3).map { context.insert("Note", ["name": "\($0)"]) as! HookedNote }
             try context.save()
