@@ -55,17 +55,16 @@ import Testing
         let old = [entity("E", attribute("a"), attribute("b"))]
         let new = [entity("E", attribute("a"))]
         let file = try VersionedStore()
-        let store = try file.open(old)
-        try store.insert("E", ["a": .string("x")])
-        try store.engine.close()
+        try file.open(old).engine.close()
         let raw = try file.folder.raw()
         try raw.execute("CREATE VIEW mine AS SELECT Z_PK, ZA FROM ZE")
         try raw.execute(
             "CREATE TRIGGER mineToo INSTEAD OF UPDATE ON mine"
                 + " BEGIN UPDATE ZE SET ZA = NEW.ZA WHERE Z_PK = OLD.Z_PK; END")
         try file.migrate(old, new).engine.close()
-        try raw.execute("UPDATE mine SET ZA = 'y'")
-        #expect(try file.rows("SELECT ZA FROM ZE") == ["y"])
+        let found = try file.rows(
+            "SELECT type || ' ' || name FROM sqlite_master WHERE tbl_name = 'mine' ORDER BY 1")
+        #expect(found == ["trigger mineToo", "view mine"])
     }
 
     @Test("MIG-35 a constraint of an added entity spans the rows of the table, as its index does")

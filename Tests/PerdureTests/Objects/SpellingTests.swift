@@ -54,7 +54,8 @@ import Testing
         note.setValue("mine", forKey: "text")
         note.setValue(7, forKey: "number")
         try context.save()
-        let stored = try Self.reader(stack).all("Note").first
+        let reader = Self.reader(stack)
+        let stored = try reader.all("Note").first
         #expect(Self.bytes(stored) == Array(Self.decomposed.utf8))
         #expect(stored?.value(forKey: "number") as? Int == 7)
     }

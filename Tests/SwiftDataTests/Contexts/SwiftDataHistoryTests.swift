@@ -114,7 +114,7 @@ import Testing
         func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             let context = ModelContext(container)
             context.author = "between"
-            context.insert(Options(name: "b"))
+            context.insert(Options(name: UUID().uuidString))
             try context.save()
             return true
         }
