@@ -32,9 +32,11 @@ extension NSPersistentStoreCoordinator {
 
     /// The newest numbers of the stores that a save does not write, read before its commit.
     ///
-    /// - Parameter written: the stores that tell their numbers with the commit.
+    /// - Parameter written: the stores that tell their numbers with the commit; asked for only where a history is kept.
     /// - Returns: the numbers by the stores' identifiers; nil where one of the stores cannot be read.
-    final func historyNumbers(besides written: [EngineStore]) -> [String: Int64]? {
+    final func historyNumbers(besides written: @autoclosure () -> [EngineStore]) -> [String: Int64]? {
+        guard engineStores.contains(where: \.keepsHistory) else { return [:] }
+        let written = written()
         var numbers: [String: Int64] = [:]
         for known in historyStores where !written.contains(where: { $0 === known.store }) {
             guard let range = try? known.access({ try $0.range() }) else { return nil }

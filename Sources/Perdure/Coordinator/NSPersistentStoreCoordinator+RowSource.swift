@@ -26,7 +26,7 @@ extension NSPersistentStoreCoordinator: StoreSource {
         // Neighbours mostly belong to one store: each run of them costs one lock.
         while let namespace = saved.first?.namespace {
             let run = saved.prefix { $0.namespace === namespace }
-            namespace.store?.rows.remove(run.lazy.map(\.key))
+            namespace.store?.rows.remove(run.map(\.key))
             saved = saved.dropFirst(run.count)
         }
     }

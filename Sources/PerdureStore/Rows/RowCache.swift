@@ -207,7 +207,7 @@ package final class RowCache: Sendable {
     package func remove(_ key: ObjectKey) { state.withLock { $0.remove(key) } }
 
     /// Forgets the rows of some objects.
-    package func remove(_ keys: some Sequence<ObjectKey>) {
+    package func remove(_ keys: [ObjectKey]) {
         state.withLock { state in for key in keys { state.remove(key) } }
     }
 
