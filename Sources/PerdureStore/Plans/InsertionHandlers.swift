@@ -38,10 +38,12 @@ package enum InsertionHandlers {
     /// Refuses what would wait for the end of an insertion that waits for this thread.
     ///
     /// - Parameters:
-    ///   - deed: what the handler tries, for the error.
+    ///   - deed: what the handler tries, for the error; each save asks, so the text is made for an error only.
     ///   - isMeant: tells whether the deed concerns a store.
     /// - Throws: `StoreError.unsupported` on a thread whose handler gives rows to such a store.
-    package static func refuse(_ deed: String, where isMeant: (any StoreEngine) -> Bool) throws {
+    package static func refuse(_ deed: @autoclosure () -> String, where isMeant: (any StoreEngine) -> Bool)
+        throws
+    {
         let thread = pthread_self()
         let isAsking = calls.withLock { calls in
             calls.contains { $0.thread == thread && isMeant($0.engine) }
@@ -49,7 +51,7 @@ package enum InsertionHandlers {
         guard isAsking else { return }
         throw StoreError.unsupported(
             UnsupportedRequest(
-                "The handler of a batch insert request cannot \(deed) while the objects that it gave before are being "
+                "The handler of a batch insert request cannot \(deed()) while the objects that it gave before are being "
                     + "written. Do so when the request is done."))
     }
 }
