@@ -22,7 +22,7 @@ package final class CompiledEntity: Sendable {
     /// What all objects of the entity share; the first object makes it, under the lock.
     // Sendable, because bindings are; the library knows their type and not this module.
     package nonisolated(unsafe) let objectBinding = AtomicLazyReference<AnyObject>()
-    package let bindingLock = Lock(())
+    package let bindingLock = NSLock()
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema

@@ -13,7 +13,7 @@ extension EntityBinding {
         }
         let compiled = entity.compiled
         return known(compiled)
-            ?? compiled.bindingLock.withLock { _ in known(compiled) ?? make(entity, compiled) }
+            ?? compiled.bindingLock.withLock { known(compiled) ?? make(entity, compiled) }
     }
 
     private static func known(_ compiled: CompiledEntity) -> EntityBinding? {
