@@ -49,18 +49,17 @@ struct FaultFulfiller {
     }
 
     /// The rows of many objects of one store, in the order of their keys; one read for all rows that are not cached.
-    func rows(for keys: ArraySlice<ObjectKey>, in store: EngineStore, maximumAge: TimeInterval) throws
-        -> [Row?]
-    {
-        let view = views.view(of: store)
+    static func orderedRows(
+        for keys: ArraySlice<ObjectKey>, in view: StoreView, maximumAge: TimeInterval
+    ) throws -> [Row?] {
         var result = view.rows.rows(for: keys, maximumAge: maximumAge)
         var missing = MissingRows(view)
         for (index, key) in keys.enumerated() where result[index] == nil { missing.add(key, index) }
-        if !missing.keys.isEmpty { missing.take(try Self.read(missing.keys, from: view), into: &result) }
+        if !missing.keys.isEmpty { missing.take(try read(missing.keys, from: view), into: &result) }
         return result
     }
 
-    /// The rows of many objects of one store; one read for all rows that are not cached.
+    /// The rows of many objects of one store, in any order; one read for all rows that are not cached.
     static func rows(for keys: [ObjectKey], in view: StoreView, maximumAge: TimeInterval) throws -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)

@@ -50,9 +50,7 @@ extension StoreFetch {
     /// The rows of found objects, in their order; one that is gone by now is left out.
     private func rows(_ keys: [ObjectKey], in view: StoreView) throws -> [Row] {
         let age = fetch.request.shouldRefreshRefetchedObjects ? 0 : -1.0
-        let rows = try FaultFulfiller.rows(for: keys, in: view, maximumAge: age)
-        let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        return keys.compactMap { byKey[$0] }
+        return try FaultFulfiller.orderedRows(for: keys[...], in: view, maximumAge: age).compactMap(\.self)
     }
 
     /// The request for one store.

@@ -74,7 +74,7 @@ extension StoreSource {
         throws -> [Row?]
     {
         guard let store = namespace.store else { return [Row?](repeating: nil, count: keys.count) }
-        return try FaultFulfiller(views: views()).rows(for: keys, in: store, maximumAge: maximumAge)
+        return try FaultFulfiller.orderedRows(for: keys, in: views().view(of: store), maximumAge: maximumAge)
     }
 
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: Double)

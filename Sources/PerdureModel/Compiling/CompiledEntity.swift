@@ -3,7 +3,6 @@
 // Objects, contexts and the coordinator read it.
 
 import Foundation
-import PerdureBase
 import PerdureStore
 import Synchronization
 

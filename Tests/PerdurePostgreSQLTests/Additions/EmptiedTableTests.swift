@@ -18,14 +18,8 @@ struct EmptiedTableTests {
     @Test("PG-58 PG-105 engines hear that a table was emptied", arguments: [true, false])
     func heard(listens: Bool) throws {
         let namespace = stores.namespace()
-        let store = EngineUnderTest(
-            try stores.open(Schema(ConformanceModel.library), in: namespace) {
-                $0.additions.noticesOthers = true
-                $0.notifications = listens ? .listen : .poll
-            })
-        try store.insert("Tag", ["name": .string("a")])
-        let others = Counter()
-        store.engine.whenOthersCommit { others.add() }
+        let (store, others) = try stores.hearing(in: namespace, listens: listens)
+        defer { withExtendedLifetime(store) {} }
         try PlainWriter(namespace).run("TRUNCATE tag CASCADE")
         #expect(others.waits(for: 1))
     }

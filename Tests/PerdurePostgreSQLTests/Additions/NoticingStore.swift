@@ -5,7 +5,10 @@
 import Foundation
 import Perdure
 import PerdureHistory
+import PerdurePostgreSQL
 import PerdurePostgreSQLStores
+import PerdureStore
+import PerdureStoreConformance
 import PerdureTestSupport
 import Testing
 
@@ -73,6 +76,21 @@ final class NoticingStore {
                 }
             }
         }
+    }
+}
+
+extension TestStores {
+    /// An engine with a tag that hears of other programs, and how often it has heard.
+    func hearing(in namespace: String, listens: Bool) throws -> (EngineUnderTest, Counter) {
+        let store = EngineUnderTest(
+            try open(Schema(ConformanceModel.library), in: namespace) {
+                $0.additions.noticesOthers = true
+                $0.notifications = listens ? .listen : .poll
+            })
+        try store.insert("Tag", ["name": .string("a")])
+        let others = Counter()
+        store.engine.whenOthersCommit { others.add() }
+        return (store, others)
     }
 }
 #endif

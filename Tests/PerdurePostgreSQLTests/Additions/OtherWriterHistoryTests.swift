@@ -18,14 +18,8 @@ struct OtherWriterHistoryTests {
     @Test("PG-58 engines hear of a statement's commit, by messages and by asking", arguments: [true, false])
     func heard(listens: Bool) throws {
         let namespace = stores.namespace()
-        let store = EngineUnderTest(
-            try stores.open(Schema(ConformanceModel.library), in: namespace) {
-                $0.additions.noticesOthers = true
-                $0.notifications = listens ? .listen : .poll
-            })
-        try store.insert("Tag", ["name": .string("a")])
-        let others = Counter()
-        store.engine.whenOthersCommit { others.add() }
+        let (store, others) = try stores.hearing(in: namespace, listens: listens)
+        defer { withExtendedLifetime(store) {} }
         let writer = try PlainWriter(namespace)
         try writer.run("BEGIN")
         try writer.run("UPDATE tag SET name = 'b'")

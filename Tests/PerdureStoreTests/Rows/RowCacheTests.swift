@@ -12,6 +12,16 @@ import Testing
             values: [.integer(number)])
     }
 
+    /// A cache whose clock goes on with each look at it.
+    private static func tickingCache() -> RowCache {
+        let clock = Mutex(100.0)
+        return RowCache(now: {
+            clock.withLock {
+                $0 += 1; return $0
+            }
+        })
+    }
+
     private func insert(_ rows: [Row], into cache: RowCache) { _ = cache.reading({ rows }, rows: { $0 }) }
 
     @Test("a row that was read is found by its key, whatever entity the key names")
@@ -79,12 +89,7 @@ import Testing
 
     @Test("SAV-33 a row that others made anew replaces one of a higher version, which has expired or not")
     func lowerVersions() {
-        let clock = Mutex(100.0)
-        let cache = RowCache(now: {
-            clock.withLock {
-                $0 += 1; return $0
-            }
-        })
+        let cache = Self.tickingCache()
         insert([row(1, version: 9), row(2, version: 9), row(3, version: 9)], into: cache)
         insert([row(1, version: 2)], into: cache)
         #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 2)
@@ -103,12 +108,7 @@ import Testing
 
     @Test("a read that began before a save does not undo what had expired when the save ended")
     func overtakenLateSave() {
-        let clock = Mutex(100.0)
-        let cache = RowCache(now: {
-            clock.withLock {
-                $0 += 1; return $0
-            }
-        })
+        let cache = Self.tickingCache()
         let start = cache.expirations
         cache.expire()
         _ = cache.reading(
@@ -138,12 +138,7 @@ import Testing
 
     @Test("SAV-33 a read in which rows expire is done again, once")
     func readingTwice() {
-        let clock = Mutex(100.0)
-        let cache = RowCache(now: {
-            clock.withLock {
-                $0 += 1; return $0
-            }
-        })
+        let cache = Self.tickingCache()
         var reads = 0
         let found = cache.reading(
             {
@@ -170,12 +165,7 @@ import Testing
 
     @Test("SAV-33 what a save wrote before rows expired has expired too")
     func lateSave() {
-        let clock = Mutex(100.0)
-        let cache = RowCache(now: {
-            clock.withLock {
-                $0 += 1; return $0
-            }
-        })
+        let cache = Self.tickingCache()
         let start = cache.expirations
         cache.expire()
         cache.commit(CommittedRows(written: [row(1, version: 2)]), since: start)

@@ -70,9 +70,9 @@ extension NSManagedObjectContext {
     /// - Returns: these objects, and the IDs of objects that turned out to be gone too.
     private func refreshEnds(of gone: inout GoneObjects) throws -> ([NSManagedObject], [NSManagedObjectID]) {
         let ends = identities.allObjects.filter { !$0.isFault && !gone.contains($0) && gone.areLed(to: $0) }
-        let stored = ends.filter { $0.isStored && !$0.state.contains(.inaccessible) }
+        let stored: [NSManagedObject] = ends.filter { $0.isStored && !$0.state.contains(.inaccessible) }
         source?.forgetRows(of: stored.map(\.objectID))
-        let rows = try source?.orderedRows(for: stored.map(\.objectID), maximumAge: 0) ?? []
+        let rows = try source?.orderedRows(of: stored, maximumAge: 0) ?? []
         var lost: Set<NSManagedObjectID> = []
         for (object, row) in zip(stored, rows) {
             if let row {
