@@ -53,11 +53,13 @@ enum CompositeKind: AttributeKind {
     }
 
     /// The hash of a composite, which covers its elements and nothing else.
-    static func ownHash(of attribute: AttributeDocument) -> Data? {
+    static func ownHash(of attribute: AttributeDocument) -> SHA256.Digest? {
         guard attribute.type == AttributeType.composite else { return nil }
         let elements = attribute.elements.filter { !$0.traits.isTransient }
             .inByteOrder(of: \.traits.name)
-        return SHA256.hash(elements.flatMap { VersionHash.hash(of: $0) })
+        var message: [UInt8] = []
+        for element in elements { EntityHasher.hash(of: element).append(to: &message) }
+        return SHA256.digest(of: message)
     }
 
     static func check(

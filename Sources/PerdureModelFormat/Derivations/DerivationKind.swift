@@ -56,8 +56,8 @@ enum DerivationKind: AttributeKind {
     }
 
     /// The hash of a derived attribute, which covers its expression and nothing else.
-    static func ownHash(of attribute: AttributeDocument) -> Data? {
-        attribute.derivation.map { SHA256.hash(DerivationText.text(of: $0).utf8) }
+    static func ownHash(of attribute: AttributeDocument) -> SHA256.Digest? {
+        attribute.derivation.map { SHA256.digest(of: Array(DerivationText.text(of: $0).utf8)) }
     }
 
     static func check(

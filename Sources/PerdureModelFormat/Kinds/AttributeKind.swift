@@ -4,6 +4,7 @@
 // Derivations/, External/ and Transformers/.
 
 import Foundation
+import PerdureBase
 import PerdurePropertyList
 
 /// A kind of attribute of model files.
@@ -36,7 +37,7 @@ protocol AttributeKind: Sendable {
         _ writer: inout CompiledModelWriter) throws
 
     /// The hash that replaces the plain hash; nil where the plain hash counts.
-    static func ownHash(of attribute: AttributeDocument) -> Data?
+    static func ownHash(of attribute: AttributeDocument) -> SHA256.Digest?
 
     /// The bytes that the plain hash covers besides name, type and flags.
     static func plainHashBytes(of attribute: AttributeDocument) -> [UInt8]
@@ -84,7 +85,7 @@ extension AttributeKind {
         _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter
     ) throws {}
-    static func ownHash(of attribute: AttributeDocument) -> Data? { nil }
+    static func ownHash(of attribute: AttributeDocument) -> SHA256.Digest? { nil }
     static func plainHashBytes(of attribute: AttributeDocument) -> [UInt8] { [] }
     static func check(
         _ attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker
