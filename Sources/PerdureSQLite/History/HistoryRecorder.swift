@@ -97,8 +97,8 @@ final class HistoryRecorder: TransactionParticipant {
             return new.contains(key) ? nil : (key, names.compactMap { slot($0, entity) })
         }
         // The order must not depend on hashing.
-        for row in rows.sorted(by: { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }) {
-            updated(row.key, slots: row.slots)
+        for place in KeyOrder.places(of: rows.map(\.key)) {
+            updated(rows[place].key, slots: rows[place].slots)
         }
     }
 

@@ -22,9 +22,8 @@ public struct CommitOutcome: Sendable {
         for link in changes.links { touched.formUnion([link.owner, link.member]) }
         touched.formUnion(changes.orders.map(\.owner))
         for key in deleted { touched.formUnion(old.partners(of: key)) }
-        written = touched.compactMap { new.row(for: $0)?.key }.sorted {
-            ($0.root, $0.number) < ($1.root, $1.number)
-        }
+        let keys = touched.compactMap { new.row(for: $0)?.key }
+        written = KeyOrder.places(of: keys).map { keys[$0] }
     }
 }
 

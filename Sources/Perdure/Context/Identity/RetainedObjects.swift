@@ -25,12 +25,7 @@ extension Array where Element: AnyObject {
                 // An unmanaged reference has the layout of the reference and is not counted. The list outlives the
                 // loop.
                 try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
-                    for index in references.indices {
-                        references.fetch(index + 2 * references.distance)
-                        let next = index + references.distance
-                        if next < references.count { references[next]._withUnsafeGuaranteedRef(fetch) }
-                        try references[index]._withUnsafeGuaranteedRef(body)
-                    }
+                    try references.forEachObject(fetching: fetch, body)
                 }
             }
         }
@@ -83,11 +78,24 @@ extension WrittenRows where Object == NSManagedObject {
 
 extension UnsafeBufferPointer {
     /// How many objects before its turn an object's memory is asked for.
-    fileprivate var distance: Int { 8 }
+    private var distance: Int { 8 }
+
+    /// Calls a body with each object, after another one has asked for memory that the object refers to.
+    @inline(__always)
+    func forEachObject<Object>(fetching fetch: (Object) -> Void = { _ in }, _ body: (Object) throws -> Void)
+        rethrows where Element == Unmanaged<Object>
+    {
+        for index in indices {
+            self.fetch(index + 2 * distance)
+            let next = index + distance
+            if next < count { self[next]._withUnsafeGuaranteedRef(fetch) }
+            try self[index]._withUnsafeGuaranteedRef(body)
+        }
+    }
 
     /// Asks for the memory of an object, if there is one at the index.
     @inline(__always)
-    fileprivate func fetch<Object>(_ index: Int) where Element == Unmanaged<Object> {
+    private func fetch<Object>(_ index: Int) where Element == Unmanaged<Object> {
         if index < count { perdure_prefetch(self[index].toOpaque()) }
     }
 }

@@ -27,7 +27,7 @@ extension SavedObjectIDs {
             NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
         ])
         // The notification with objects has the objects that the saving context has registered, and the IDs of all.
-        computed = Array(Set(reader.ids([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey]))).inOrderOfKeys
+        computed = Set(reader.ids([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey])).inOrderOfKeys
         deleted = reader.ids([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
     }
 }
@@ -60,8 +60,8 @@ private struct SavedIDReader {
     /// hundreds of thousands of objects would mostly wait for memory.
     private mutating func ids(_ value: Any?) -> [NSManagedObjectID] {
         switch value {
-        case let set as Set<NSManagedObject>: local(set.map(\.objectID).inOrderOfKeys)
-        case let set as Set<NSManagedObjectID>: local(Array(set).inOrderOfKeys)
+        case let set as Set<NSManagedObject>: local(set.idsInOrderOfKeys)
+        case let set as Set<NSManagedObjectID>: local(set.inOrderOfKeys)
         case let list as [NSManagedObjectID]: local(list)
         default: Self.elements(value).compactMap { id($0) }
         }
@@ -105,15 +105,5 @@ private struct SavedIDReader {
         guard id.persistentStore?.persistentStoreCoordinator === coordinator else { return false }
         known = id.namespace
         return true
-    }
-}
-
-extension [NSManagedObjectID] {
-    /// The IDs by number, grouped by hierarchy.
-    fileprivate var inOrderOfKeys: [NSManagedObjectID] {
-        // Each key is read once, and sorted as plain numbers.
-        var order = enumerated().map { (key: $1.key, place: $0) }
-        order.sort { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }
-        return order.map { self[$0.place] }
     }
 }
