@@ -99,6 +99,48 @@ import Testing
         #expect(try folder.raw().first("SELECT COUNT(*) FROM Z_1TAGS") { $0.integer(0) } == 0)
     }
 
+    private static let people = [
+        EntityDefinition("Person", properties: [TestModel.toMany("friends", "Person", inverse: "friends")])
+    ]
+
+    @Test(
+        "format 1.5 a pair of a relationship that is its own inverse is one row, from whichever end it comes")
+    func reflexiveJoin() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open(Self.people)
+        let (ada, bob) = (try store.insert("Person"), try store.insert("Person"))
+        let there = try store.link(ada, "friends", bob)
+        let back = try store.link(bob, "friends", ada)
+        for links in [[there, back], [back], [there]] {
+            var changes = ChangeSet()
+            changes.links = links
+            try store.commit(changes)
+        }
+        let rows = try folder.raw().all("SELECT Z_1FRIENDS, REFLEXIVE FROM Z_1FRIENDS") {
+            [$0.integer(0), $0.integer(1)]
+        }
+        #expect(rows == [[ada.number, bob.number]])
+        #expect(try store.members(ada, "friends") == [bob])
+        #expect(try store.members(bob, "friends") == [ada])
+    }
+
+    @Test("a file with a row for each direction of such a pair has every member once")
+    func bothDirections() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open(Self.people)
+        let people = try (0..<3).map { _ in try store.insert("Person") }
+        var changes = ChangeSet()
+        changes.links = [
+            try store.link(people[0], "friends", people[1]), try store.link(people[2], "friends", people[0]),
+        ]
+        try store.commit(changes)
+        try folder.raw().execute(
+            "INSERT INTO Z_1FRIENDS (Z_1FRIENDS, REFLEXIVE) SELECT REFLEXIVE, Z_1FRIENDS FROM Z_1FRIENDS")
+        #expect(try store.members(people[0], "friends") == [people[1], people[2]])
+        #expect(try store.members(people[1], "friends") == [people[0]])
+        #expect(try store.members(people[2], "friends") == [people[0]])
+    }
+
     @Test("the ordered end of a many-to-many relationship keeps its order")
     func orderedJoin() throws {
         let folder = try StoreFolder()

@@ -88,6 +88,25 @@ struct NullSemanticsTests {
         }
     }
 
+    @Test(
+        "PRE-141 by the rules of Foundation values of different kinds are equal only where both are nil",
+        arguments: Stack.Kind.allCases)
+    func differentKinds(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, Self.model())
+        let context = stack.context()
+        try context.performAndWait {
+            context.insert("Sample")
+            context.insert("Sample", ["x": 1, "s": "a"])
+            try context.save()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Sample")
+            request.nullSemantics = .foundation
+            for (format, expected) in [("x == 'a'", 0), ("x != 'a'", 2), ("x == s", 1), ("x != s", 1)] {
+                request.predicate = NSPredicate(format: format)
+                #expect(try context.count(for: request) == expected, "\(format)")
+            }
+        }
+    }
+
     /// Asks the store and the objects for nil as an argument; the number of objects that are found.
     private func expectAlike(
         _ format: String, _ rules: NullSemantics, _ context: NSManagedObjectContext
