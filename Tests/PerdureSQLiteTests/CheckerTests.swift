@@ -82,6 +82,31 @@ import Testing
             "found: \(problems.map(\.description))")
     }
 
+    @Test("a reference to a row of another entity of its table is found")
+    func otherEntity() throws {
+        let definitions = [
+            EntityDefinition("Person", properties: [TestModel.attribute("name", .string)]),
+            EntityDefinition("Poem", properties: [TestModel.toOne("author", "Poet", inverse: "poems")]),
+            EntityDefinition(
+                "Poet", superentity: "Person",
+                properties: [TestModel.toMany("poems", "Poem", inverse: "author")]),
+        ]
+        let folder = try StoreFolder()
+        let store = try folder.open(definitions)
+        let (poet, person) = (try store.insert("Poet"), try store.insert("Person"))
+        let poem = try store.insert("Poem", ["author": .reference(poet)])
+        try store.engine.close()
+        #expect(try SQLiteStoreChecker.check(path: folder.path(), schema: store.schema).isEmpty)
+        try folder.raw().execute("UPDATE ZPOEM SET ZAUTHOR = \(person.number)")
+        let problems = try SQLiteStoreChecker.check(path: folder.path(), schema: store.schema)
+        #expect(
+            problems == [
+                StoreProblem(
+                    .error, object: "ZPOEM", row: poem.number,
+                    "points in ZAUTHOR at row \(person.number) of ZPERSON, which is no Poet")
+            ])
+    }
+
     @Test("a missing external file and a file without a row are found")
     func externalFiles() throws {
         let folder = try filled()

@@ -100,6 +100,46 @@ import Testing
         #expect(try store.value(key, "cover") == .data(large))
     }
 
+    @Test("STO-61 a refused page of an insertion leaves no file behind, and takes none from a row")
+    func refusedPage() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        let key = try store.insert("Book", ["cover": .data(large)])
+        let before = files(folder)
+        var page = ChangeSet()
+        page.insertions = [try store.insertion("Book", ["cover": .data(large + small)])]
+        let stale = try store.updating(key, ["cover": .data(large + large)], version: 7)
+        let insertion = try store.engine.beginInsertion(by: CommitAuthor())
+        guard case .committed = try insertion.write(page), case .conflicts = try insertion.write(stale) else {
+            Issue.record("not what was to be")
+            return
+        }
+        _ = try insertion.prepared().commit()
+        #expect(files(folder).count == 2 && Set(files(folder)).isSuperset(of: before))
+        #expect(try store.value(key, "cover") == .data(large))
+        #expect(try store.value(page.insertions[0].key, "cover") == .data(large + small))
+    }
+
+    @Test("SAV-161 an opening removes files without a row only while no row lacks its own")
+    func damagedNames() throws {
+        let folder = try StoreFolder()
+        // A rollback journal cannot tell whether the last process was killed, so each opening looks.
+        func open() throws -> OpenStore { try folder.open { $0.pragmas = ["journal_mode": "DELETE"] } }
+        let store = try open()
+        for value in [large, large + small] { try store.insert("Book", ["cover": .data(value)]) }
+        try store.engine.close()
+        let named = files(folder)
+        let path = ExternalDataFolder(store: folder.path()).path
+        let (lost, kept, stray) = (named[0], named[1], UUID().uuidString)
+        try FileManager.default.moveItem(atPath: path + "/" + lost, toPath: folder.path("lost"))
+        try large.write(to: URL(fileURLWithPath: path + "/" + stray))
+        try open().engine.close()
+        #expect(Set(files(folder)) == [kept, stray])
+        try FileManager.default.moveItem(atPath: folder.path("lost"), toPath: path + "/" + lost)
+        try open().engine.close()
+        #expect(files(folder) == named)
+    }
+
     @Test("check 31 a missing file is an error of that value")
     func missingFile() throws {
         let folder = try StoreFolder()

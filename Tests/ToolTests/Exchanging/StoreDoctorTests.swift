@@ -84,6 +84,17 @@ import Testing
         #expect(try ToolRun("store", "doctor", sample.path).output == "\(sample.path): sound\n")
     }
 
+    @Test("PRG-129 members without a place come behind the others in the order of their rows")
+    func places() throws {
+        try damage("UPDATE ZBOOK SET Z_FOK_OWNER = CASE Z_PK WHEN 3 THEN 4096 WHEN 4 THEN 2048 END")
+        let run = try ToolRun("store", "doctor", sample.path, "--apply")
+        #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+        #expect(
+            try RawDatabase(sample.url).rows("SELECT Z_PK, Z_FOK_OWNER FROM ZBOOK ORDER BY Z_FOK_OWNER") == [
+                ["4", "2048"], ["3", "4096"], ["1", "5120"], ["2", "6144"],
+            ])
+    }
+
     @Test("PRG-129 a pair that leads to no row is removed, and a foreign entity number stays for a backup")
     func leaves() throws {
         let join = try #require(
