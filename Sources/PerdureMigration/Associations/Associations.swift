@@ -21,9 +21,6 @@ final class Associations {
         var byDestination: KeyIndex
         var roots: Set<Int32> = []
         var lastRoot: Int32 = 0
-        /// Whether something was associated that `log` has too.
-        var destinations = KeySet()
-        var repeatsDestinations = false
     }
 
     /// - Parameters:
@@ -46,7 +43,6 @@ final class Associations {
     /// - Throws: The system's error when the file cannot be written.
     func add(_ source: ObjectKey, _ destination: ObjectKey, mapping: Int) throws {
         tables[mapping].log.append(KeyPair(source: source, destination: destination))
-        if !tables[mapping].destinations.insert(destination) { tables[mapping].repeatsDestinations = true }
         if tables[mapping].lastRoot != source.root {
             tables[mapping].lastRoot = source.root
             if tables[mapping].roots.insert(source.root).inserted {
@@ -85,7 +81,4 @@ final class Associations {
     func pairs(_ mapping: Int, _ range: Range<Int>) throws -> ArraySlice<KeyPair> {
         try tables[mapping].log.pairs(range, in: file)
     }
-
-    /// Whether a mapping has several pairs with one destination.
-    func repeatsDestinations(_ mapping: Int) -> Bool { tables[mapping].repeatsDestinations }
 }

@@ -48,6 +48,32 @@ final class TwinPolicy: NSEntityMigrationPolicy {
     }
 }
 
+/// Makes one destination object of all source objects.
+final class JoiningPolicy: NSEntityMigrationPolicy {
+    private var joined: NSManagedObject?
+
+    override func createDestinationInstances(
+        forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        let object =
+            joined
+            ?? NSEntityDescription.insertNewObject(
+                forEntityName: mapping.destinationEntityName ?? "", into: manager.destinationContext)
+        joined = object
+        object.setValue("all", forKey: "fullName")
+        manager.associate(sourceInstance: sInstance, withDestinationInstance: object, for: mapping)
+    }
+
+    override func createRelationships(
+        forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        let sources = manager.sourceInstances(
+            forEntityMappingName: mapping.name, destinationInstances: [dInstance])
+        let names = sources.map { $0.value(forKey: "name") as? String ?? "nil" }
+        HookLog.of(manager)?.calls.append("relate < \(names.joined(separator: ", "))")
+    }
+}
+
 @Suite("Associations of migrations") struct AssociationTests {
     @Test("MIG-98 MIG-99 several destinations of a source, found both ways, in order, until reset")
     func associates() throws {
@@ -63,6 +89,17 @@ final class TwinPolicy: NSEntityMigrationPolicy {
                 "sources Author 0, Author 1", "backwards Author 1 0, Author 1 1, Author 0 0, Author 0 1",
                 "reset 0",
             ])
+    }
+
+    @Test("MIG-93 MIG-98 a destination of several sources is one object, and its hook is called once")
+    func joins() throws {
+        let sample = try LibrarySample(authors: 3)
+        let mapping = try sample.inferred()
+        mapping.mapping(to: "Writer")?.entityMigrationPolicyClassName = "JoiningPolicy"
+        let log = HookLog()
+        try sample.migrate(mapping, by: sample.manager(log))
+        #expect(log.calls == ["relate < Author 0, Author 1, Author 2"])
+        #expect(try sample.lines().filter { $0.hasPrefix("Writer fullName=all ") }.count == 1)
     }
 
     @Test("MIG-98 the name of no mapping is an exception")
