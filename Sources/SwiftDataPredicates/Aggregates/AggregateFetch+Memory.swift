@@ -37,7 +37,6 @@ extension AggregateFetch {
             let values = try objects.map { ConstantValue(try evaluator.value(of: column.operand, with: $0)) }
                 .filter { $0 != .null }
             let list = ExpressionNode.constant(.array(values))
-            guard !values.isEmpty || column.function == "count:" else { continue }
             row[column.name] = try evaluator.value(
                 of: .function(FunctionCall(column.function, [list])), with: nil)
         }
