@@ -25,8 +25,12 @@ import Testing
 
     @Test("a decimal is the number that it shows, however many digits it keeps")
     func decimals() throws {
-        let one = Decimal(sign: .plus, exponent: -1, significand: 10)
+        // Decimals are made without needless digits; a common exponent brings them: 1.0.
+        var one = Decimal(1)
+        var half = Decimal(sign: .plus, exponent: -1, significand: 5)
+        #expect(NSDecimalNormalize(&one, &half, .plain) == .noError && one.exponent == -1)
         #expect(try evaluate("d == 1", ["d": one]) && evaluate("1 == d", ["d": one]))
+        #expect(try evaluate("d IN {1, 2}", ["d": one]) && evaluate("1 IN l", ["l": [one]]))
         #expect(Number.exactInteger(Decimal(string: "-1.5") ?? 0) == -1)
         #expect(Number.exactInteger(Decimal(string: "1.5") ?? 0) == 1)
     }

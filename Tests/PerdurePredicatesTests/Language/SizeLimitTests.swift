@@ -54,6 +54,18 @@ struct SizeLimitTests {
     }
 
     @Test(
+        "PRE-134 a tree of a hundred levels is read, and one of a hundred and one is not",
+        arguments: [("NOT ", ""), ("", " + 1"), ("", " UNION a"), ("", "[0]")])
+    func limit(before: String, behind: String) {
+        // A key and its comparison are two levels.
+        let texts = [98, 99].map { count in
+            String(repeating: before, count: count) + "a" + String(repeating: behind, count: count) + " == 1"
+        }
+        #expect(reason { _ = try parse(texts[0]) } == nil)
+        #expect(reason { _ = try parse(texts[1]) }?.contains("nested deeper than 100 levels") == true)
+    }
+
+    @Test(
         "PRE-134, PRE-25 the deepest tree of each kind prints to a text that parses",
         arguments: [
             "NOT (|a == 1|)|", "-|a||== 1", "1 - (|a|)|== 1", "1 ** (|a|)|== 1", "sqrt:(|1|)|== 1",
