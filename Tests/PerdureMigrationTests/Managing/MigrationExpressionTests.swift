@@ -15,6 +15,7 @@ final class CallingPolicy: NSEntityMigrationPolicy {
             let text = (arguments[0] as? String ?? "nil").uppercased() + suffix
             return (arguments[1] as? NSNumber)?.boolValue == true ? text + suffix : text
         case "constant": return "from the policy"
+        case "nothing": return NSNull()
         default: return try super.callFunction(name, arguments: arguments)
         }
     }
@@ -93,6 +94,7 @@ final class CallingPolicy: NSEntityMigrationPolicy {
     func setsNil() throws {
         #expect(try titles("nil") == [nil, nil])
         #expect(try titles("stable") == [nil, nil])
+        #expect(try titles("FUNCTION($entityPolicy, 'nothing')", policy: "CallingPolicy") == [nil, nil])
     }
 
     @Test("MIG-85 a value of the wrong class is 134110 with mapping and property over the exception")

@@ -111,6 +111,27 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test("MIG-48 MRG-94 counts of merging writes follow the number of their entity: versions stay")
+    func mergingWrites() throws {
+        let file = try VersionedStore()
+        let store = try file.open(MergeModel.entities)
+        let key = try store.insert("Tally", ["count": .integer(10)])
+        for _ in 0..<3 { try store.add(1, to: key) }
+        try store.engine.close()
+        #expect(try file.rows("SELECT ENTITY, PK, WRITES FROM PERDURE_MERGES") == ["2 1 3"])
+        let new = [entity("Aaa", attribute("x"))] + MergeModel.entities
+        let migrated = try file.migrate(MergeModel.entities, new)
+        let tally = try #require(migrated.schema.entity(named: "Tally")).number
+        let moved = migrated.schema.key(entity: tally, number: key.number)
+        #expect(try migrated.row(moved)?.version == 1)
+        try migrated.add(1, to: moved)
+        #expect(try migrated.row(moved)?.version == 1)
+        #expect(try migrated.value(moved, "count") == .integer(14))
+        try migrated.engine.close()
+        #expect(try file.rows("SELECT ENTITY, PK, WRITES FROM PERDURE_MERGES") == ["3 1 4"])
+        #expect(try file.rows("SELECT Z_OPT FROM ZTALLY") == ["5"])
+    }
+
     @Test("MIG-55 indexes follow their columns, and one that the model does not know stays")
     func indexes() throws {
         let indexed = { (name: String, former: String?) in
