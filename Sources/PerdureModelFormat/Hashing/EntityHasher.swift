@@ -96,7 +96,10 @@ struct EntityHasher {
 extension EntityHasher {
     /// The beginning of a property's message: the hash of what all kinds of properties have.
     private static func base(_ traits: PropertyTraits) -> [UInt8] {
-        var message = Array(traits.name.utf8)
+        var message: [UInt8] = []
+        // Room for the usual property, whose name and whose destination's name are short.
+        message.reserveCapacity(96)
+        message += traits.name.utf8
         message.append(traits.isOptional ? 1 : 0)
         message.append(traits.isTransient ? 1 : 0)
         message += (traits.versionHashModifier ?? "").utf8

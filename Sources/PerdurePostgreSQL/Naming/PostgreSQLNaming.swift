@@ -14,9 +14,9 @@ struct PostgreSQLNaming: TableNaming {
     /// - Parameter words: The words of the entities, by their numbers in the store.
     init(_ words: [Int32: String]) { entityWords = words }
 
-    func word(_ name: String, of what: String) throws -> String {
+    func word(_ name: String, of what: @autoclosure () -> String) throws -> String {
         guard !name.isEmpty, !name.utf8.contains(0) else {
-            throw StoreError.invalidSchema("the name of \(what) is empty or contains a null character")
+            throw StoreError.invalidSchema("the name of \(what()) is empty or contains a null character")
         }
         return ServerWord.snakeCase(name)
     }

@@ -93,4 +93,13 @@ package enum SlotColumns: Sendable, Hashable {
     case composite([AttributeColumn])
     case toOne(ToOneColumns)
     case toMany(ToManyColumns)
+
+    /// Whether a column may name a file instead of holding the value.
+    package var mayLieInFile: Bool {
+        switch self {
+        case .attribute(let column): column.form.mayLieInFile
+        case .composite(let leaves): leaves.contains(where: \.form.mayLieInFile)
+        default: false
+        }
+    }
 }

@@ -6,19 +6,21 @@ import PerdureStore
 
 extension MappingBuilder {
     /// The attributes that an entity declares and stores.
-    func ownAttributes(of entity: Int32) -> [PropertyLayout] {
-        own(entity).filter { $0.attribute != nil }
+    func ownAttributes(of entity: Int32) -> some Sequence<PropertyLayout> {
+        own(entity).filter { !$0.isTransient && $0.attribute != nil }
     }
 
     /// The to-one relationships that an entity declares and stores, to entities that the store holds.
-    func ownKeys(of entity: Int32) -> [PropertyLayout] {
+    func ownKeys(of entity: Int32) -> some Sequence<PropertyLayout> {
         own(entity).filter { property in
-            property.relationship.map { !$0.isToMany && holds($0.destination) } ?? false
+            guard !property.isTransient, let relationship = property.relationship else { return false }
+            return !relationship.isToMany && holds(relationship.destination)
         }
     }
 
-    private func own(_ entity: Int32) -> [PropertyLayout] {
-        schema[entity].properties[schema[entity].inheritedCount...].filter { !$0.isTransient }
+    // Lazy, because lists of layouts for each question were a tenth of what opening a store allocates.
+    private func own(_ entity: Int32) -> LazySequence<ArraySlice<PropertyLayout>> {
+        schema[entity].properties[schema[entity].inheritedCount...].lazy
     }
 
     /// The names of a table's columns, in the form that the file has.
@@ -76,11 +78,17 @@ extension MappingBuilder {
         let place = DeclaredSlot(entity: entity, slot: property.slot)
         try AttributeLeaf.forEach(of: property) { number, leaf in
             guard naming.type(of: leaf.attribute.type) != nil else { return }
-            let path = [property.name] + leaf.path
-            let parts = form == .joined || naming.namesElementsByPath ? path : path.suffix(1)
-            let name = try parts.map { try word($0, entity) }.joined(separator: "_")
+            let name = try word(property.name, leaf.path, entity, form)
             names.claim(naming.column(name), for: ColumnContent(place, leaf: number))
         }
+    }
+
+    private func word(_ name: String, _ elements: [String], _ entity: Int32, _ form: ElementNaming) throws
+        -> String
+    {
+        guard let last = elements.last else { return try word(name, entity) }
+        guard form == .joined || naming.namesElementsByPath else { return try word(last, entity) }
+        return try ([name] + elements).map { try word($0, entity) }.joined(separator: "_")
     }
 
     private func word(_ name: String, _ entity: Int32) throws -> String {

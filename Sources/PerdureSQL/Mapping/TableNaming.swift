@@ -13,7 +13,7 @@ package protocol TableNaming: Sendable {
     /// The form of an entity's or property's name inside of table and column names.
     ///
     /// - Throws: `StoreError.invalidSchema` for names that no database can hold.
-    func word(_ name: String, of what: String) throws -> String
+    func word(_ name: String, of what: @autoclosure () -> String) throws -> String
     /// The table of a hierarchy.
     func table(_ word: String) -> String
     /// The column of an attribute, or the key of a to-one relationship.

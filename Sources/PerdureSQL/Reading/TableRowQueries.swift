@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements that read whole rows of a table by key, for all entities of the table. They are compiled when a store is
-// opened; RowReader.swift binds the keys.
+// The statements that read whole rows of a table by key, for all entities of the table. RowReader.swift binds the keys.
 
 import PerdureStore
 
@@ -16,7 +15,7 @@ package struct TableRowQueries: Sendable {
         package let rows: RowDecoder
     }
 
-    private let queries: [Query]
+    private let queries: LazyValues<Query>
     private let keyFilters: KeyFilters
     /// Whether several keys are always bound as one list.
     let bindsLists: Bool
@@ -31,7 +30,8 @@ package struct TableRowQueries: Sendable {
         keyFilters = KeyFilters(key, dialect)
         bindsLists = dialect.finish != nil
         let bindsLists = bindsLists
-        queries = mapping.tables.map { table in
+        queries = LazyValues(count: mapping.tables.count) { place in
+            let table = mapping.tables[place]
             let select = Self.select(table, mapping.system)
             let text = SQLPrinter.print(select, dialect: dialect).text
             let places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })

@@ -12,21 +12,19 @@ package final class FetchTranslator: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
     /// Row selections by schema number - 1: with subentities, and without.
-    private let selections: [RowSelection?]
-    private let ownSelections: [RowSelection?]
+    private let selections: LazyValues<RowSelection?>
+    private let ownSelections: LazyValues<RowSelection?>
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         self.mapping = mapping
         self.dialect = dialect
         let builder = RowSelectionBuilder(mapping: mapping)
-        let all = mapping.entities.map { entity in
-            entity.map { builder.selection(for: $0, includesSubentities: true) }
+        let all = LazyValues(count: mapping.entities.count) { place in
+            mapping.entities[place].map { builder.selection(for: $0, includesSubentities: true) }
         }
         selections = all
-        ownSelections = mapping.entities.map { entity in
-            guard let entity, entity.subtree.count > 1 else {
-                return entity.flatMap { all[Int($0.entity) - 1] }
-            }
+        ownSelections = LazyValues(count: mapping.entities.count) { place in
+            guard let entity = mapping.entities[place], entity.subtree.count > 1 else { return all[place] }
             return builder.selection(for: entity, includesSubentities: false)
         }
     }

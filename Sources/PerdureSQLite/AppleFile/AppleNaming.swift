@@ -15,10 +15,10 @@ struct AppleNaming: TableNaming {
     /// The form of a property's or an entity's name inside of table and column names.
     ///
     /// - Throws: `StoreError.invalidSchema` for names that no database can hold.
-    func word(_ name: String, of what: String) throws -> String {
+    func word(_ name: String, of what: @autoclosure () -> String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= Self.longestName, !name.utf8.contains(0) else {
             throw StoreError.invalidSchema(
-                "the name of \(what) is empty, longer than \(Self.longestName) bytes, or contains a null character"
+                "the name of \(what()) is empty, longer than \(Self.longestName) bytes, or contains a null character"
             )
         }
         return name.uppercased()

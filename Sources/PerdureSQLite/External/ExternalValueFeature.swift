@@ -24,8 +24,7 @@ extension ExternalValueFeature: StoreOpeningStep {
 extension StoreMapping {
     /// Whether a column may name a file.
     var namesFiles: Bool {
-        let slots = entities.lazy.compactMap { $0 }.flatMap(\.slots)
-        return slots.contains(where: { $0.leaves.contains { $0.column.form.mayLieInFile } })
+        entities.contains { $0?.slots.contains(where: \.mayLieInFile) ?? false }
     }
 }
 

@@ -14,7 +14,7 @@ struct PlainNames: TableNaming {
     /// - Parameter entity: The column with the row's entity; nil for tables of one entity each.
     init(entity: String?) { system = SystemColumns(key: "id", entity: entity, version: "version") }
 
-    func word(_ name: String, of what: String) throws -> String { name.lowercased() }
+    func word(_ name: String, of what: @autoclosure () -> String) throws -> String { name.lowercased() }
     func table(_ word: String) -> String { word }
     func column(_ word: String) -> String { word }
     func memberKey(_ word: String, owner: Int32) -> String { "\(word)_\(owner)" }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are made when they are first asked for. A store of many entities would otherwise compile statements for all of
+// them when it is opened, and most programs use few.
+
+import Synchronization
+
+/// A number of values, each made once, at its first use.
+///
+/// Threads may ask at the same time. They may then make a value more than once, and all get the same one.
+final class LazyValues<Value: Sendable>: Sendable {
+    private final class Box: Sendable {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    // A list cannot hold what must not be copied. The memory is this object's, and only its atomic content changes.
+    private nonisolated(unsafe) let places: UnsafeMutableBufferPointer<AtomicLazyReference<Box>>
+    private let make: @Sendable (Int) -> Value
+
+    init(count: Int, _ make: @escaping @Sendable (Int) -> Value) {
+        self.make = make
+        places = .allocate(capacity: count)
+        for index in 0..<count { places.initializeElement(at: index, to: AtomicLazyReference()) }
+    }
+
+    deinit {
+        places.deinitialize()
+        places.deallocate()
+    }
+
+    subscript(index: Int) -> Value {
+        if let box = places[index].load() { return box.value }
+        return places[index].storeIfNil(Box(make(index))).value
+    }
+}
