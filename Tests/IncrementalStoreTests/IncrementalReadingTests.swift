@@ -126,6 +126,22 @@ struct IncrementalReadingTests {
         }
     }
 
+    @Test("STO-92 a record that one context has found missing is not read from the shared rows any more")
+    func vanished() throws {
+        let id = try stage.id("Book", "b1")
+        for interval in [-1.0, 0, -1] {
+            let context = stage.context()
+            context.stalenessInterval = interval
+            context.performAndWait {
+                let isThere = stage.store.records["b1"] != nil
+                let book = context.object(with: id)
+                #expect(book.value(forKey: "title") as? String == (isThere ? "Notes" : nil))
+                #expect(book.isDeleted == !isThere)
+            }
+            stage.store.records["b1"] = nil
+        }
+    }
+
     @Test("STO-85 what the program throws is what the fetch throws")
     func errors() throws {
         let context = stage.context()

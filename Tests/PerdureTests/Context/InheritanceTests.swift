@@ -65,4 +65,29 @@ struct InheritanceTests {
         let shapes = try #require(drawing.value(forKey: "shapes") as? Set<NSManagedObject>)
         #expect(Set(shapes.compactMap { $0.entity.name }) == ["Circle", "Square"] && shapes.contains(frame))
     }
+
+    @Test(
+        "OBJ-9 an ID of the super entity leads to the object, which has its own entity when it is read",
+        arguments: Stack.Kind.allCases)
+    func idOfSuperEntity(kind: Stack.Kind) throws {
+        let stack = try Stack(kind)
+        let context = stack.context()
+        let circle = context.insert("Circle", ["name": "c", "radius": 2.0])
+        try context.save()
+        let text = circle.objectID.uriRepresentation().absoluteString
+        let uri = try #require(URL(string: text.replacingOccurrences(of: "/Circle/", with: "/Shape/")))
+        let id = try #require(stack.coordinator.managedObjectID(forURIRepresentation: uri))
+        #expect(id.entity.name == "Shape")
+        let reader = stack.context()
+        let found = reader.object(with: id)
+        #expect(found.isFault && found.entity.name == "Shape")
+        #expect(found.value(forKey: "name") as? String == "c")
+        #expect(found.entity.name == "Circle")
+        #expect(try found.tryValue(forKey: "radius") as? Double == 2)
+        found.setValue("d", forKey: "name")
+        try reader.save()
+        let last = stack.context()
+        let stored = try last.all("Circle")
+        #expect(stored.map { $0.value(forKey: "name") as? String } == ["d"])
+    }
 }
