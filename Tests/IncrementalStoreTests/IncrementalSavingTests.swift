@@ -171,32 +171,27 @@ struct IncrementalSavingTests {
         }
     }
 
-    @Test("STO-90 IDs that do not fit the objects fail the save")
+    @Test("STO-90 too few IDs, one ID for two objects and IDs of another entity fail the save")
     func badIDs() throws {
-        let store = stage.store
-        let context = stage.context()
-        context.performAndWait {
-            context.insert("Book")
-            store.failures["obtain"] = nil
-            BadIDs.answer = { _ in [] }
-            defer { BadIDs.answer = nil }
-            let error = #expect(throws: (any Error).self) { try Self.badStage(context) }
-            #expect((error as? NSError)?.code == NSPersistentStoreOperationError)
-        }
-    }
-
-    /// Saves an object to a store that gives no IDs.
-    private static func badStage(_ unused: NSManagedObjectContext) throws {
         NSPersistentStoreCoordinator.registerStoreClass(BadIDs.self, forStoreType: BadIDs.typeName)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Shelf.model())
-        try coordinator.addPersistentStore(
+        let added = try coordinator.addPersistentStore(
             ofType: BadIDs.typeName, configurationName: nil, at: URL(string: "records://bad/ids"))
+        let store = try #require(added as? BadIDs)
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         try context.performAndWait { () throws in
-            context.insert("Book")
+            for title in ["Apples", "Pears"] { context.insert("Book", ["title": title]) }
+            for names in [["b1"], ["b1", "b1"], ["a1", "a2"]] {
+                store.names = names
+                let error = #expect(throws: (any Error).self) { try context.save() }
+                #expect((error as? NSError)?.code == NSPersistentStoreOperationError, "\(names)")
+                #expect(context.insertedObjects.count == 2 && store.records.isEmpty, "\(names)")
+            }
+            store.names = ["b1", "b2"]
             try context.save()
         }
+        #expect(store.records.keys.sorted() == ["b1", "b2"])
     }
 }
 
@@ -204,10 +199,15 @@ struct IncrementalSavingTests {
 private final class BadIDs: RecordStore, @unchecked Sendable {
     // Sendable as its superclass is.
     override class var typeName: String { "BadIDs" }
-    // Set and read by one test.
-    nonisolated(unsafe) static var answer: (([NSManagedObject]) -> [NSManagedObjectID])?
+    /// The names of the next IDs; their first letter tells the entity.
+    var names: [String] = []
 
     override func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
-        Self.answer?(array) ?? []
+        let entities = persistentStoreCoordinator?.managedObjectModel.entitiesByName ?? [:]
+        return names.compactMap { name in
+            entities[name.hasPrefix("a") ? "Author" : "Book"].map {
+                newObjectID(for: $0, referenceObject: name)
+            }
+        }
     }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reaches the files of XML and binary stores: deletions alone, texts that XML cannot hold; and what is left alone.
+// What reaches the files of XML and binary stores: deletions alone, texts that XML cannot hold;
+// and what is left alone, also where writing fails.
 
 import Foundation
 import Perdure
+import PerdureFileStores
+import PerdurePropertyList
+import PerdureStore
 import PerdureTestSupport
 import Testing
 
@@ -67,6 +71,26 @@ import Testing
         try reader.save()
         let last = try again.reopened(old)
         #expect(try last.context().all("Book", "author.place == 'Lisbon' OR author.id == 'a'").count == 2)
+    }
+
+    @Test("STO-42 metadata that cannot be written leave the file's and the store's", arguments: types)
+    func failingMetadata(_ type: String) throws {
+        let stack = try FileStoreStack(type, FixtureModel.notes())
+        try stack.coordinator.remove(stack.store)
+        let form: any FileForm = type == NSXMLStoreType ? XMLForm() : BinaryForm()
+        let schema = stack.coordinator.managedObjectModel.schema
+        let engine = try FileEngine.open(FileEngine.Opening(form, stack.url, schema))
+        let (old, bytes) = (engine.metadata, try stack.bytes())
+        // A folder of the temporary file's name stands in the way, whoever runs the test.
+        let obstacle = stack.folder.file(".\(stack.url.lastPathComponent).saving")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+        let new = old.merging(["answer": .integer(42)]) { $1 }
+        #expect(throws: (any Error).self) { try engine.setMetadata(new, immediately: true) }
+        #expect(try engine.metadata == old && stack.bytes() == bytes)
+        try FileManager.default.removeItem(at: obstacle)
+        try engine.setMetadata(new, immediately: true)
+        #expect(engine.metadata == new)
+        try engine.close()
     }
 
     @Test("STO-102 a file that is no store of the type is not destroyed", arguments: types)

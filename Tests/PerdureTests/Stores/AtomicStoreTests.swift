@@ -111,6 +111,60 @@ import Testing
         #expect(titles?.array as? [String] == ["c", "a", "b"])
     }
 
+    @Test("STO-81 STO-71 members have the order of the loaded node, which no reference has")
+    func order() throws {
+        let (context, store) = try open()
+        let list = context.insert("TodoList", ["name": "L"])
+        let items = ["a", "b", "c"].map { context.insert("Item", ["title": $0, "todolist": list]) }
+        try context.save()
+        let references = items.map { store.referenceObject(for: $0.objectID) as? Int ?? 0 }
+        let order = zip(items, references).sorted { $0.1 > $1.1 }.map(\.0)
+        list.setValue(NSOrderedSet(array: order), forKey: "items")
+        try context.save()
+        let titles = order.compactMap { $0.value(forKey: "title") as? String }
+        try context.persistentStoreCoordinator?.remove(store)
+
+        let (again, _) = try open()
+        let found = try again.all("TodoList")[0].value(forKeyPath: "items.title") as? NSOrderedSet
+        #expect(found?.array as? [String] == titles)
+    }
+
+    @Test("STO-81 STO-71 members that only the node of their owner tells lead to it")
+    func oneSide() throws {
+        let (context, store) = try open()
+        let department = context.insert("Department", ["name": "A"])
+        for name in ["Ada", "Eve"] {
+            context.insert("Person", ["firstName": name, "department": department])
+        }
+        context.insert("Person", ["firstName": "Zoe"])
+        try context.save()
+        try context.persistentStoreCoordinator?.remove(store)
+        try leaveOut("department")
+
+        let (again, _) = try open()
+        let people = try again.all("Person", "department.name == 'A'", by: "firstName")
+        #expect(people.map { $0.value(forKey: "firstName") as? String } == ["Ada", "Eve"])
+        let members = try again.all("Department")[0].value(forKey: "employees") as? NSSet
+        #expect(members == NSSet(array: people))
+    }
+
+    /// Takes a relationship out of the file: a program may keep one side of each pair only.
+    private func leaveOut(_ relationship: String) throws {
+        let data = try Data(contentsOf: url)
+        let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+        var contents = try #require(list as? [String: Any])
+        let objects = try #require(contents["objects"] as? [[String: Any]])
+        contents["objects"] = objects.map { object in
+            var object = object
+            var links = object["links"] as? [String: [String]] ?? [:]
+            links[relationship] = nil
+            object["links"] = links
+            return object
+        }
+        try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
+            .write(to: url)
+    }
+
     @Test("STO-82 a store that cannot save leaves everything as it was")
     func failure() throws {
         let (context, store) = try open()
