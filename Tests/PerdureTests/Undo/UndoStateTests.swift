@@ -189,6 +189,21 @@ struct UndoStateTests {
         #expect(person.hasChanges && person.changedValues().isEmpty)
     }
 
+    @Test(
+        "CTX-68 an object that undo brings back without its row has its values as changes",
+        arguments: Stack.Kind.allCases)
+    func newAgain(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let item = try stage.saved("Item", ["title": "a", "points": 3])
+        stage.context.delete(item)
+        try stage.context.save()
+        stage.undo()
+        #expect(item.isInserted && item.hasPersistentChangedValues)
+        let changed = item.changedValues()
+        #expect(changed.keys.sorted() == ["points", "title"])
+        #expect(changed["title"] as? String == "a" && changed["points"] as? Int == 3)
+    }
+
     @Test("OBJ-135 a failed save keeps what can be undone", arguments: Stack.Kind.allCases)
     func failedSave(_ kind: Stack.Kind) throws {
         let stage = try UndoStage(kind)

@@ -56,6 +56,20 @@ struct UndoTraceTests {
         #expect(trace.take() == ["Person.awake(4)"] && person.isInserted)
     }
 
+    @Test(
+        "CTX-66 OBJ-96 undo of an insertion that was saved wakes the object, whose deletion waits for the save"
+    )
+    func savedInsertion() throws {
+        let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
+        try context.save()
+        let trace = context.startTrace()
+        var wasDeleted = false
+        context.on("awake(2)") { wasDeleted = $0.isDeleted }
+        context.undo()
+        #expect(trace.take().filter { $0.contains("awake") } == ["Person.awake(2)"])
+        #expect(wasDeleted && person.isDeleted)
+    }
+
     @Test("OBJ-213 OBJ-96 delete, process, undo, redo")
     func deletion() throws {
         let person = try savedPerson()
