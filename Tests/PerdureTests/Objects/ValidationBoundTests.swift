@@ -14,12 +14,16 @@ import Testing
         let model = NSManagedObjectModel(
             EntitySketch(
                 "List", .attribute("small", .integer16AttributeType),
-                .attribute("middle", .integer32AttributeType), .attribute("ratio", .doubleAttributeType),
+                .attribute("middle", .integer32AttributeType), .attribute("ruled", .integer16AttributeType),
+                .attribute("ratio", .doubleAttributeType),
                 .toMany("items", "Item", inverse: "list")),
             EntitySketch("Item", .toOne("list", "List", inverse: "items")))
         let list = model.entitiesByName["List"]
         list?.relationshipsByName["items"]?.maxCount = 2
         list?.attributesByName["ratio"]?.isOptional = false
+        // With a rule of the model, the type's own range is checked step by step.
+        list?.attributesByName["ruled"]?.setValidationPredicates(
+            [NSPredicate(format: "SELF != 7")], withValidationWarnings: ["no seven"])
         stack = try Stack(.inMemory, model)
         context = stack.context()
     }
@@ -36,6 +40,7 @@ import Testing
     func integers() {
         for (key, least, most) in [
             ("small", Int(Int16.min), Int(Int16.max)), ("middle", Int(Int32.min), Int(Int32.max)),
+            ("ruled", Int(Int16.min), Int(Int16.max)),
         ] {
             #expect(code([key: least]) == 0 && code([key: most]) == 0)
             #expect(code([key: most + 1]) == 1610 && code([key: least - 1]) == 1620)

@@ -43,6 +43,25 @@ import Testing
         }
     }
 
+    @Test(
+        "PRG-39 OBJ-160 a member whose deletion was taken back stays, though its owner goes",
+        arguments: DanglingMemberCase.all.filter {
+            $0.rule == .cascadeDeleteRule && !$0.memberHasKey && !$0.writer.isElsewhere
+        })
+    func revivedMember(_ test: DanglingMemberCase) throws {
+        let stage = try DanglingMemberStage(test, .error)
+        try stage.a.performAndWait {
+            let old = try #require(try stage.a.all("Member", "name == 'old'").first)
+            stage.a.delete(stage.owner)
+            stage.a.processPendingChanges()
+            #expect(old.isDeleted)
+            stage.a.insert(old)
+            #expect(save(stage.a) == nil && !stage.a.hasChanges && !old.isDeleted)
+            let stored = try stage.stored()
+            #expect(stored.owners == 0 && stored.members == ["free", "old"] && stored.dangling == 0)
+        }
+    }
+
     /// What must be true after A's save.
     private func check(
         _ stage: DanglingMemberStage, _ policy: NSMergePolicy, _ error: NSError?, _ name: String
