@@ -61,7 +61,8 @@ public struct PropertyLayout: Sendable {
 
     /// An attribute or a relationship.
     public enum Kind: Sendable {
-        case attribute(AttributeDefinition)
+        // On the heap, because layouts are copied much more often than an attribute's definition is read.
+        indirect case attribute(AttributeDefinition)
         case relationship(RelationshipLayout)
     }
 
