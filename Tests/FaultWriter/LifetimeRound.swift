@@ -55,7 +55,11 @@ final class LifetimeRound {
     // MARK: Work
 
     private func fill(_ context: NSManagedObjectContext) throws {
-        for entry in try context.all("Entry") { context.delete(entry) }
+        for entry in try context.all("Entry") {
+            watch(entry)
+            for part in entry.value(forKey: "parts") as? Set<NSManagedObject> ?? [] { watch(part) }
+            context.delete(entry)
+        }
         for number in 1...Self.rows {
             let entry = context.insert("Entry", ["number": number, "series": 1, "edition": 1])
             entry.setValue(Data(count: number == 1 ? 120_000 : 100), forKey: "picture")

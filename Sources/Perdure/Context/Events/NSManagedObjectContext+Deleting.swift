@@ -94,7 +94,9 @@ extension NSManagedObjectContext {
                     failed.append(object)
                 }
             }
-            for object in batch where object.state.contains(.leaving) { detach(object) }
+            let leaving = batch.filter { $0.state.contains(.leaving) }
+            for object in leaving { detach(object) }
+            if undoManager == nil { for object in leaving { object.letGoOfPartedObjects() } }
         }
         deletionQueue = failed
         journal.sweepFreedObjects()

@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
     {
         // The report is made first: didSave may change the objects again.
         let report = SaveReport(save, reported, of: self, isListed: isListed)
-        callDidSave(save)
+        let parted = callDidSave(save)
         undoState.saves += 1
         journal.sweep()
         tellHasChanges()
@@ -29,12 +29,22 @@ extension NSManagedObjectContext {
         post(Self.didSaveObjectsNotification, report.objects)
         post(Self.didSaveObjectIDsNotification, report.objectIDs)
         tellFollowers(report.ids)
+        // Listeners have seen the relationships. Undo may need them: its record lets go of them (RecordedEvent.swift).
+        if undoManager == nil { for object in parted { object.letGoOfPartedObjects() } }
         return report.ids
     }
 
-    private func callDidSave(_ save: WrittenSave) {
+    /// Calls didSave and removes deleted objects; returns those that may lead to each other.
+    private func callDidSave(_ save: WrittenSave) -> [NSManagedObject] {
         for list in save.changes.lists { list.forEachRetained { $0.didSave() } }
-        for list in [save.changes.deleted, save.outcome.abandoned] { list.forEachRetained { detach($0) } }
+        var related: [NSManagedObject] = []
+        for list in [save.changes.deleted, save.outcome.abandoned] {
+            list.forEachRetained { object in
+                detach(object)
+                if !object.binding.relationshipSlots.isEmpty { related.append(object) }
+            }
+        }
+        return related
     }
 
     private func tellFollowers(_ saved: SavedObjectIDs?) {

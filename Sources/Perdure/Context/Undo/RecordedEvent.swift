@@ -37,6 +37,9 @@ final class RecordedEvent {
 
     init(saves: Int) { self.saves = saves }
 
+    // Nothing brings the objects back any more whose deletion was saved.
+    deinit { for object in disappeared { object.letGoOfPartedObjects() } }
+
     var isEmpty: Bool { objects.isEmpty && appeared.isEmpty && disappeared.isEmpty }
 
     /// The objects that come back by undo or redo.
