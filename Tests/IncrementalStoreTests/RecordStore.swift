@@ -5,6 +5,10 @@ import CoreData
 import Foundation
 import Testing
 
+private struct Asker {
+    weak var context: NSManagedObjectContext?
+}
+
 /// Keeps records under names such as "a1" and tells what it was asked.
 class RecordStore: NSIncrementalStore, @unchecked Sendable {
     // Sendable because a test uses its store on one thread at a time.
@@ -15,7 +19,9 @@ class RecordStore: NSIncrementalStore, @unchecked Sendable {
     private(set) var registered: [NSManagedObjectID] = []
     private(set) var unregistered: [NSManagedObjectID] = []
     private(set) var requests: [NSPersistentStoreRequest] = []
-    private(set) var contexts: [NSManagedObjectContext?] = []
+    /// The contexts that asked, which lead to the store: it must not hold them.
+    var contexts: [NSManagedObjectContext?] { askers.map(\.context) }
+    private var askers: [Asker] = []
     var savedMetadata: [String: Any]?
     /// What the next calls of some kinds throw.
     var failures: [String: any Error] = [:]
@@ -32,7 +38,7 @@ class RecordStore: NSIncrementalStore, @unchecked Sendable {
 
     func note(_ call: String, _ kind: String, _ context: NSManagedObjectContext?) throws {
         calls.append(call)
-        contexts.append(context)
+        askers.append(Asker(context: context))
         if let failure = failures.removeValue(forKey: kind) { throw failure }
     }
 

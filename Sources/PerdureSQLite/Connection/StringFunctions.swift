@@ -131,9 +131,9 @@ extension SQLiteConnection {
     }
 
     private func register(_ collation: SQLCollation) throws {
+        let object = Unmanaged.passRetained(StringCollation(collation))
         let code = sqlite3_create_collation_v2(
-            handle, collation.rawValue, SQLITE_UTF8,
-            Unmanaged.passRetained(StringCollation(collation)).toOpaque(),
+            handle, collation.rawValue, SQLITE_UTF8, object.toOpaque(),
             { object, leftCount, left, rightCount, right in
                 let collation = Unmanaged<StringCollation>.fromOpaque(object!).takeUnretainedValue()
                 let left = UnsafeRawBufferPointer(start: left, count: Int(leftCount))
@@ -143,6 +143,10 @@ extension SQLiteConnection {
                         String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
                     ).rawValue)
             }, { Unmanaged<StringCollation>.fromOpaque($0!).release() })
-        guard code == SQLITE_OK else { throw error(code, statement: nil) }
+        guard code == SQLITE_OK else {
+            // Unlike a function's, a collation's object stays with the caller after a failure.
+            object.release()
+            throw error(code, statement: nil)
+        }
     }
 }

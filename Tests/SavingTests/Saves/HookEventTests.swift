@@ -80,6 +80,8 @@ final class HookedNote: NSManagedObject {
         notes[2].setValue(notes[1], forKey: "whole")
         try context.save()
         let former = notes.map(\.calls)
+        // The hook holds the notes.
+        defer { notes[0].hook = nil }
         nonisolated(unsafe) let delete = {
             if !notes[1].isDeleted { context.delete(notes[1]) }
             context.processPendingChanges()
