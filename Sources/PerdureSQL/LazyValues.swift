@@ -2,11 +2,12 @@
 // Values that are made when they are first asked for. A store of many entities would otherwise compile statements for all of
 // them when it is opened, and most programs use few.
 
+import Foundation
 import Synchronization
 
-/// A number of values, each made once, at its first use.
+/// A number of values, each made once, at its first use, by any thread.
 ///
-/// Threads may ask at the same time. They may then make a value more than once, and all get the same one.
+/// A value that is there is read without a lock.
 final class LazyValues<Value: Sendable>: Sendable {
     private final class Box: Sendable {
         let value: Value
@@ -17,6 +18,7 @@ final class LazyValues<Value: Sendable>: Sendable {
     // A list cannot hold what must not be copied. The memory is this object's, and only its atomic content changes.
     private nonisolated(unsafe) let places: UnsafeMutableBufferPointer<AtomicLazyReference<Box>>
     private let make: @Sendable (Int) -> Value
+    private let making = NSLock()
 
     init(count: Int, _ make: @escaping @Sendable (Int) -> Value) {
         self.make = make
@@ -31,6 +33,9 @@ final class LazyValues<Value: Sendable>: Sendable {
 
     subscript(index: Int) -> Value {
         if let box = places[index].load() { return box.value }
-        return places[index].storeIfNil(Box(make(index))).value
+        return making.withLock {
+            // Another thread may have made it meanwhile.
+            places[index].load()?.value ?? places[index].storeIfNil(Box(make(index))).value
+        }
     }
 }

@@ -64,6 +64,8 @@ private struct RowRun {
 
     // A merge takes the place of the row's operation.
     func run(merge: ((Notification) -> Void)? = nil) throws {
+        // The context's actions hold it.
+        defer { life.a.userInfo.removeAllObjects() }
         if row.operation == .undo || row.operation == .redo { life.a.undoManager = UndoManager() }
         prepare()
         if row.isSaved { try life.a.save() }
