@@ -2,13 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses undefined sanitize lifetime managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice mutants clean
+.PHONY: help packages format lint layers sizes names mentions rules guides pictures draw snippets docs docs-pictures build test tests api api-record macro-models release test-release threads addresses leaks undefined sanitize lifetime managed examples consumers demo install deb bench bench-build bench-compare budgets budgets-build budgets-record postgresql failover fuzz stress crashes reliability reliability-slice mutants clean
 
 # Asked for when a recipe runs: `make packages` may have installed what they depend on.
 STRICT = $$(Scripts/build-options)
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes names mentions rules guides pictures build tests reliability-slice postgresql api snippets docs docs-pictures macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules guides pictures build tests reliability-slice postgresql api snippets docs docs-pictures macro-models release threads leaks examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -83,7 +83,7 @@ build: packages ## Build everything, warnings are errors; with the store on serv
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: ## Formatting, layers, sizes, names, mentions, rules, guides, pictures, build, all tests, a share of the reliability checks, PostgreSQL, optimised tests, threads, examples, budgets
+test: ## Formatting, layers, sizes, names, mentions, rules, guides, pictures, build, all tests, a share of the reliability checks, PostgreSQL, optimised tests, threads or leaks, examples, budgets
 	@Scripts/run-parts $(PARTS)
 
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)
@@ -121,6 +121,10 @@ threads: packages ## Run the tests of contexts and saves under the thread saniti
 addresses: packages ## Run all tests under the address sanitizer, with a search for leaks
 	@echo "==> Building and testing with the address sanitizer (.build-asan)"
 	@Scripts/check-addresses
+
+leaks: packages ## Run the tests of a finished build with a search for memory that is never released
+	@echo "==> Leaks"
+	@Scripts/check-leaks
 
 undefined: packages ## Run the tests that reach C code with checks of undefined behaviour
 	@echo "==> Building and testing with checks of undefined behaviour in C (.build-undefined)"

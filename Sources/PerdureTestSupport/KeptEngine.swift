@@ -72,8 +72,9 @@ package final class KeptStore: @unchecked Sendable {
 }
 
 /// An engine whose rows outlive it in a `KeptStore`.
-package final class KeptEngine: StoreEngine {
-    private let memory: InMemoryEngine
+package final class KeptEngine: ForwardingEngine {
+    /// The engine that answers.
+    package let memory: InMemoryEngine
     /// Where the rows are kept.
     package let kept: KeptStore
 
@@ -87,15 +88,6 @@ package final class KeptEngine: StoreEngine {
             schema: schema, entities: entities, metadata: metadata.merging(kept.metadata) { $1 })
         kept.metadata = memory.metadata
         try kept.restore(into: memory)
-    }
-
-    package var schema: Schema { memory.schema }
-    package var metadata: [String: PropertyListValue] { memory.metadata }
-
-    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try memory.fetch(plan) }
-    package func rows(for keys: [ObjectKey]) throws -> [Row] { try memory.rows(for: keys) }
-    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try memory.members(of: slot, for: owner)
     }
 
     package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
@@ -115,8 +107,6 @@ package final class KeptEngine: StoreEngine {
         try memory.setMetadata(metadata, immediately: immediately)
         kept.metadata = metadata
     }
-
-    package func close() throws { try memory.close() }
 }
 
 /// Keeps what a commit writes, then shows it to readers.

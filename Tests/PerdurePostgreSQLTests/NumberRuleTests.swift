@@ -101,6 +101,21 @@ struct NumberRuleTests {
         ] where !format.hasPrefix("real") { try twins.agree(format) }
     }
 
+    @Test("PRE-134, PG-150 a statement that copies inside of copies would make endless is refused")
+    func copies() throws {
+        let twins = try TwinStores(Self.rows())
+        for (list, end) in [("BETWEEN {small, whole}", "bytes"), ("IN {small, whole}", "parts")] {
+            var value = "small"
+            for _ in 0..<40 { value = "TERNARY(\(value) \(list), 1, 2)" }
+            let error = try twins.refused("\(value) == 1")
+            guard case StoreError.unsupported(let request)? = error as? StoreError else {
+                Issue.record("\(list): \(String(describing: error))")
+                continue
+            }
+            #expect(request.reason.contains(end) && request.reason.contains("several times"))
+        }
+    }
+
     private func column(_ function: String, _ key: String, _ type: StoredAttributeType) -> TupleShape.Column {
         TupleShape.Column(
             name: "\(function)\(key)", expression: .function(FunctionCall("\(function):", [.key(key)])),

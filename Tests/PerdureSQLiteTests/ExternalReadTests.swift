@@ -128,16 +128,16 @@ extension OpenStore {
 /// Reads values after a body has run once.
 private final class InterruptedSource: ExternalValueSource {
     private let source: any ExternalValueSource
-    private let body: @Sendable () throws -> Void
-    private let hasRun = Atomic<Bool>(false)
+    // The body goes before it runs: it holds the store.
+    private let body: Mutex<(@Sendable () throws -> Void)?>
 
     init(_ source: any ExternalValueSource, _ body: @escaping @Sendable () throws -> Void) {
         self.source = source
-        self.body = body
+        self.body = Mutex(body)
     }
 
     func value(of stored: Data, entity: String, property: String) throws -> Data {
-        if !hasRun.exchange(true, ordering: .relaxed) { try body() }
+        try body.withLock { $0.take() }?()
         return try source.value(of: stored, entity: entity, property: property)
     }
 }

@@ -44,4 +44,33 @@ struct SizeTests {
             #expect(request.reason.contains("flat AND or OR"))
         }
     }
+
+    private func reason(_ format: String) throws -> String? {
+        do {
+            _ = try shop.sqlite.fetch(shop.plan("Item", PredicateParser.parse(format), .sql))
+            return nil
+        } catch StoreError.unsupported(let request) {
+            return request.reason
+        }
+    }
+
+    @Test("PRE-134, PRE-110 ^ inside of ^, which doubles its operands in SQL, is refused in time")
+    func exclusiveOrs() throws {
+        let formats = [12, 13, 60].map { "small" + String(repeating: " ^ 3", count: $0) + " == 1" }
+        #expect(try reason(formats[0]) == nil)
+        let predicate = try PredicateParser.parse(formats[0])
+        let found = try shop.engines.map { try $0.count(shop.plan("Item", predicate, .sql)) }
+        #expect(found.allSatisfy { $0 == found[0] })
+        for format in formats.dropFirst() {
+            #expect(try reason(format)?.contains("^ is nested too deeply for the database") == true)
+        }
+    }
+
+    @Test("PRE-134, PRE-110 copies inside of copies that would make a statement too long are refused")
+    func copies() throws {
+        var value = "small"
+        let list = Array(repeating: "small", count: 8).joined(separator: ", ")
+        for _ in 0..<10 { value = "TERNARY(\(value) IN {\(list)}, 1, 2)" }
+        #expect(try reason("\(value) == 1")?.contains("longer than 16777216 bytes") == true)
+    }
 }

@@ -72,6 +72,11 @@ final class HarborFill {
         return row
     }
 
+    /// Takes the values out of all rows.
+    func letGo() {
+        for row in rows.values { row.values = [:] }
+    }
+
     /// Sets what leads back from sailors to voyages.
     func connect(_ sailors: [Sailor]) {
         for sailor in sailors {

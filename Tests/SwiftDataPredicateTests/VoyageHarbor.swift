@@ -23,6 +23,7 @@ final class VoyageHarbor {
     let rows: [VoyageRow]
     let stack: Stack
     let context: NSManagedObjectContext
+    private let fill: HarborFill
     private(set) var naming = VoyageNaming()
 
     init(_ kind: Stack.Kind, _ voyages: [Voyage], saves: Bool = true) throws {
@@ -30,6 +31,7 @@ final class VoyageHarbor {
         stack = try Stack(kind, Self.model())
         context = stack.context()
         let fill = HarborFill(context: context)
+        self.fill = fill
         rows = voyages.map { fill.copy($0) }
         fill.connect(voyages.compactMap(\.captain))
         if saves { try context.save() }
@@ -39,6 +41,15 @@ final class VoyageHarbor {
             guard let captain = voyage.captain else { continue }
             naming.identifiers[captain.persistentModelID] = fill.objects[ObjectIdentifier(captain)]?.objectID
         }
+    }
+
+    deinit {
+        // Sailors lead back to their voyages, and rows to rows.
+        for sailor in voyages.flatMap({ [$0.captain] + $0.stops.map(\.pilot) }) {
+            sailor?.voyages = []
+            sailor?.best = nil
+        }
+        fill.letGo()
     }
 
     var terms: FetchTerms { FetchTerms(naming: naming) }

@@ -32,8 +32,9 @@ extension NSAtomicStore {
                 keep(old, in: node, of: object, except: written[ObjectIdentifier(object)] ?? [])
             }
             for update in merged { fill(update) }
-            removeNodes(set.changes.deletions.map(\.key))
+            let removed = removeNodes(set.changes.deletions.map(\.key))
             try save()
+            for node in removed { node.letGoOfNodes() }
         } catch {
             nodesByKey = nodes
             for ((node, _), old) in zip(changed, values) { node.propertyCache = old }
@@ -62,13 +63,14 @@ extension NSAtomicStore {
         }
     }
 
-    private func removeNodes(_ keys: [ObjectKey]) {
+    private func removeNodes(_ keys: [ObjectKey]) -> [NSAtomicStoreCacheNode] {
         var nodes = nodesByKey
         let removed = keys.compactMap { nodes[$0] }
-        guard !removed.isEmpty else { return }
+        guard !removed.isEmpty else { return [] }
         willRemoveCacheNodes(Set(removed))
         for key in keys { nodes[key] = nil }
         nodesByKey = nodes
+        return removed
     }
 
     /// Copies an object's persistent properties into a node; a mergeable attribute is copied in its stored form.

@@ -53,6 +53,10 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
             options: options)
     }
 
+    deinit {
+        for node in guarded.nodes.values { node.letGoOfNodes() }
+    }
+
     // MARK: To override
 
     /// Reads the file: makes a node for each object and adds the nodes.

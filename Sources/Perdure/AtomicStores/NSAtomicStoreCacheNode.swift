@@ -37,4 +37,11 @@ open class NSAtomicStoreCacheNode: NSObject {
         propertyCache = cache
         if let value { cache[key] = value } else { cache.removeObject(forKey: key) }
     }
+
+    /// Forgets the nodes that the object's relationships lead to, when the store or the object is gone: nothing else breaks the
+    /// circles of nodes that lead to each other.
+    final func letGoOfNodes() {
+        guard let propertyCache else { return }
+        for name in objectID.entity.relationshipsByName.keys { propertyCache.removeObject(forKey: name) }
+    }
 }

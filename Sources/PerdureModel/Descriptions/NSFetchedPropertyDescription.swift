@@ -14,9 +14,14 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     private var information: [AnyHashable: Any]?
 
     /// The request; its entity is the destination.
+    ///
+    /// The request does not retain its entity any more: the model does.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         get { request }
-        set { request = newValue }
+        set {
+            request = newValue
+            newValue?.settings.lendEntity()
+        }
     }
 
     /// Free data of the application; it may be changed while the model is in use.

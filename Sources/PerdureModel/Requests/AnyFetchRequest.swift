@@ -7,8 +7,8 @@ import PerdurePredicates
 
 /// Everything that an NSFetchRequest holds; NSFetchRequest is a class around one such value.
 package struct AnyFetchRequest {
-    /// The entity; nil until it is set or looked up by its name.
-    package var entity: NSEntityDescription?
+    private var heldEntity: NSEntityDescription?
+    private var lentEntity: WeakEntity?
     package var entityName: String?
     package var predicate: NSPredicate?
     package var nullSemantics = NullSemantics.sql
@@ -37,6 +37,19 @@ package struct AnyFetchRequest {
 }
 
 extension AnyFetchRequest {
+    /// The entity; nil until it is set or looked up by its name.
+    package var entity: NSEntityDescription? {
+        get { heldEntity ?? lentEntity?.entity }
+        set { (heldEntity, lentEntity) = (newValue, nil) }
+    }
+
+    /// Leaves the entity to the model that owns the request: an entity that a property of its own holds would never be freed.
+    package mutating func lendEntity() {
+        guard let heldEntity else { return }
+        entityName = heldEntity.name
+        (self.heldEntity, lentEntity) = (nil, WeakEntity(heldEntity))
+    }
+
     /// A copy of a column description that the program cannot change any more.
     package static func independent(_ property: Any) -> Any {
         (property as? NSExpressionDescription)?.copy() ?? property
@@ -64,4 +77,11 @@ extension AnyFetchRequest {
         }
         return found
     }
+}
+
+/// An entity that its model holds.
+private final class WeakEntity {
+    weak let entity: NSEntityDescription?
+
+    init(_ entity: NSEntityDescription) { self.entity = entity }
 }

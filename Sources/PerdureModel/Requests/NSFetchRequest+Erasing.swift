@@ -11,6 +11,11 @@ package final class FetchSettings {
     var seal = ModelSeal()
 
     init(_ values: AnyFetchRequest = AnyFetchRequest()) { self.values = values }
+
+    /// Leaves the entity to the model; a request that another model uses already stays as it is.
+    func lendEntity() {
+        if !seal.isClosed { values.lendEntity() }
+    }
 }
 
 extension NSFetchRequest {

@@ -10,6 +10,7 @@ extension StatementRewriter {
     ///
     /// In a filter unknown counts as false, so a form may be chosen that indexes serve.
     func condition(_ expression: SQLExpression, isFilter: Bool = false) throws -> SQLExpression {
+        try visit()
         switch expression {
         case .truth, .null: return expression
         case .and(let parts): return .and(try parts.map { try condition($0, isFilter: isFilter) })

@@ -8,6 +8,7 @@ import PerdureStore
 
 extension StatementRewriter {
     func value(_ expression: SQLExpression) throws -> ServerTerm {
+        try visit()
         if let key = groupKey(expression) { return key }
         switch expression {
         case .column(let alias, let name): return ServerTerm(expression, kind(name, of: alias))

@@ -27,6 +27,7 @@ final class StatementRewriter {
     private(set) var tables: [Int: String] = [:]
     private(set) var ownTable: String?
     private var nextAlias = 2_000_000
+    private var visits = 0
 
     /// One select that is being rewritten.
     final class Scope {
@@ -80,6 +81,19 @@ final class StatementRewriter {
             "the statement needs the function \(missingFunction), and a store that is attached to tables of others makes "
                 + "none; fetch more and compute in memory")
     }
+
+    /// Counts a part of the statement.
+    ///
+    /// - Throws: `StoreError.unsupported` for a statement with too many: a part may stand in it several times, also inside of such parts.
+    func visit() throws {
+        visits += 1
+        guard visits > Self.mostVisits else { return }
+        throw unsupported(
+            "the statement would have more than \(Self.mostVisits) parts, because expressions stand in it several times; make "
+                + "the predicate simpler, or fetch more and filter the results by evaluate(with:)")
+    }
+
+    private static let mostVisits = 4_000_000
 
     func unsupported(_ reason: String) -> StoreError { .unsupported(UnsupportedRequest(reason)) }
 

@@ -56,6 +56,8 @@ extension SQLOperator {
 
 extension SQLPrinter {
     mutating func print(_ expression: SQLExpression, atLeast strength: SQLBindingStrength) {
+        // A tree whose parts stand in it several times may be endless as a text.
+        guard text.utf8.count <= Self.longestText else { return }
         let needsBrackets = expression.strength < strength
         if needsBrackets { text += "(" }
         printBare(expression)

@@ -2,6 +2,8 @@
 // Turns the syntax tree into text and bindings, once, at the end. Expressions are in SQLPrinter+Expressions.swift, statements
 // that write in SQLPrinter+Writing.swift. SQLDialect.swift has the differences between databases.
 
+import PerdureStore
+
 /// Writes one statement.
 package struct SQLPrinter {
     let dialect: SQLDialect
@@ -21,10 +23,9 @@ package struct SQLPrinter {
     static func adapted(_ select: SQLSelect, _ mapping: StoreMapping, _ dialect: SQLDialect) throws
         -> AdaptedStatement<SQLText>
     {
-        guard let adapter = dialect.adapter else { return AdaptedStatement(print(select, dialect: dialect)) }
-        let adapted = try adapter.adapted(select, in: mapping)
+        let adapted = try dialect.adapter?.adapted(select, in: mapping) ?? AdaptedStatement(select)
         return AdaptedStatement(
-            print(adapted.statement, dialect: dialect), questions: adapted.questions)
+            try whole(print(adapted.statement, dialect: dialect)), questions: adapted.questions)
     }
 
     /// The text of a batch's update, in the database's terms, with the questions that come before it.
@@ -33,11 +34,23 @@ package struct SQLPrinter {
     static func adapted(_ update: SQLUpdate, _ mapping: StoreMapping, _ dialect: SQLDialect) throws
         -> AdaptedStatement<SQLText>
     {
-        guard let adapter = dialect.adapter else { return AdaptedStatement(print(update, dialect: dialect)) }
-        let adapted = try adapter.adapted(update, in: mapping)
+        let adapted = try dialect.adapter?.adapted(update, in: mapping) ?? AdaptedStatement(update)
         return AdaptedStatement(
-            print(adapted.statement, dialect: dialect), questions: adapted.questions)
+            try whole(print(adapted.statement, dialect: dialect)), questions: adapted.questions)
     }
+
+    /// A text that the printer has not cut off.
+    ///
+    /// - Throws: `StoreError.unsupported` for a longer one.
+    private static func whole(_ text: SQLText) throws -> SQLText {
+        guard text.text.utf8.count > longestText else { return text }
+        throw StoreError.unsupported(
+            "the statement would be longer than \(longestText) bytes, because expressions stand in it several times; make the "
+                + "predicate simpler, or fetch more and filter the results by evaluate(with:)")
+    }
+
+    /// How many bytes a statement may have; SQLite is told the same number (SQLiteConnection+Hardening.swift).
+    package static let longestText = 16 << 20
 
     package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
         printed(dialect) { $0.print(expression, atLeast: .or) }

@@ -119,8 +119,8 @@ extension PredicateTranslator {
 
     /// Translates XOR, which not every database has: a ^ b is (a | b) - (a & b).
     private func exclusiveOr(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
-        let left = try value(call.arguments[0], environment)
-        let right = try value(call.arguments[1], environment)
+        let left = try doubled { try value(call.arguments[0], environment) }
+        let right = try doubled { try value(call.arguments[1], environment) }
         return .typed(
             .binary(.binary(left, .bitOr, right), .subtract, .binary(left, .bitAnd, right)), .computed)
     }

@@ -15,6 +15,8 @@ final class PredicateTranslator {
     /// Records the types of bound constants.
     private let bound: Bound?
     private var nesting = 10
+    /// How often the current expression stands in the statement.
+    private var copies = 1
 
     /// The types as which constants were bound, in the order of the translation.
     final class Bound {
@@ -48,6 +50,22 @@ final class PredicateTranslator {
         }
         return try body()
     }
+
+    /// Translates what stands in the statement twice.
+    ///
+    /// - Throws: `StoreError.unsupported` when copies inside of copies would make the statement grow without end.
+    func doubled<Result>(_ body: () throws -> Result) throws -> Result {
+        copies *= 2
+        defer { copies /= 2 }
+        guard copies <= Self.mostCopies else {
+            throw StoreError.unsupported(
+                "^ is nested too deeply for the database, which has no such operator (\(Self.mostCopies) copies of one "
+                    + "expression are the limit); fetch more and filter the results by evaluate(with:)")
+        }
+        return try body()
+    }
+
+    private static let mostCopies = 4_096
 
     func condition(_ predicate: PredicateNode, _ environment: Environment) throws -> SQLExpression {
         switch predicate {

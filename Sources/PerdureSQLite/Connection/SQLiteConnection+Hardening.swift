@@ -4,6 +4,7 @@
 
 import CSQLite
 import Foundation
+import PerdureSQL
 import PerdureStore
 
 extension SQLiteConnection {
@@ -30,7 +31,7 @@ extension SQLiteConnection {
 
     private func limits() {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 512 << 20)
-        sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 16 << 20)
+        sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, Int32(SQLPrinter.longestText))
         sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 20)
         // VACUUM attaches one database by itself; our code attaches none.
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)

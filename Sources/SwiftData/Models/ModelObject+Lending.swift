@@ -79,10 +79,10 @@ extension _ModelObject {
         _add(objects, at: slot)
         let links = makeLinks()
         if loan.hasOrder {
-            links.orders[slot, default: []] += objects
+            links.orders[slot, default: []] += objects.map(WeakObjectReference.init)
             links.walked += new.count
         } else {
-            links.orders[slot] = loan.value.map(\.object)
+            links.orders[slot] = loan.value.map { WeakObjectReference($0.object) }
             links.walked += loan.value.count
             loan.hasOrder = true
         }

@@ -34,7 +34,7 @@ extension _ModelObject {
         var rest = Set<NSManagedObject>()
         var result: [_ModelObject] = []
         if let order = links?.orders[slot] {
-            result = order.filter { found.contains($0) }
+            result = order.compactMap(\.object).filter { found.contains($0) }
             if result.count == found.count { return result }
             rest = found.subtracting(result)
         } else {
@@ -82,7 +82,7 @@ extension _ModelObject {
         for model in models { context.adopt(model) }
         let objects = models.map(\.object)
         _setToMany(objects, at: slot)
-        links.orders[slot] = objects
+        links.orders[slot] = objects.map(WeakObjectReference.init)
     }
 
     final func makeLinks() -> ModelLinks {

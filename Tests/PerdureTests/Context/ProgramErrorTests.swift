@@ -59,11 +59,11 @@ struct ProgramErrorTests {
         let context = stack.context()
         let person = try stack.insert("Person", into: context)
         var refusals = 0
-        context.on("willSave") { _ in
-            do { try context.save() } catch { refusals += 1 }
+        context.on("willSave") {
+            do { try $0.managedObjectContext?.save() } catch { refusals += 1 }
         }
-        context.on("didSave") { _ in
-            do { try context.save() } catch { refusals += 10 }
+        context.on("didSave") {
+            do { try $0.managedObjectContext?.save() } catch { refusals += 10 }
         }
         try context.save()
         #expect(refusals == 1 && !person.hasChanges)

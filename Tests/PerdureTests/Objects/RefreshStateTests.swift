@@ -139,7 +139,9 @@ struct RefreshStateTests {
         life.b.delete(try life.twin(of: thing, in: life.b))
         try life.b.save()
         thing.set(3, "q")
-        life.a.on("willSave") { _ in life.a.refresh(thing, mergeChanges: true) }
+        life.a.on("willSave") { [unowned thing] object in
+            object.managedObjectContext?.refresh(thing, mergeChanges: true)
+        }
         saved.set(1, "p")
         let error = #expect(throws: CoreDataException.self) { try life.a.save() }
         #expect(error?.name == .objectInaccessibleException)

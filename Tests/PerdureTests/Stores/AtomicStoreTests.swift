@@ -148,6 +148,30 @@ import Testing
         #expect(members == NSSet(array: people))
     }
 
+    @Test("STO-80 nodes that lead to each other end with their objects, and with their store")
+    func lifetimes() throws {
+        weak var person: NSAtomicStoreCacheNode?
+        weak var department: NSAtomicStoreCacheNode?
+        weak var deleted: NSAtomicStoreCacheNode?
+        do {
+            let (context, store) = try open()
+            let objects = ["A", "B"].map { name in
+                let department = context.insert("Department", ["name": name])
+                return (department, context.insert("Person", ["firstName": name, "department": department]))
+            }
+            try context.save()
+            person = store.cacheNode(for: objects[0].1.objectID)
+            department = store.cacheNode(for: objects[0].0.objectID)
+            deleted = store.cacheNode(for: objects[1].0.objectID)
+            #expect(person?.value(forKey: "department") as? NSAtomicStoreCacheNode === department)
+            #expect(deleted != nil)
+            for object in [objects[1].0, objects[1].1] { context.delete(object) }
+            try context.save()
+            #expect(deleted == nil)
+        }
+        #expect(person == nil && department == nil)
+    }
+
     /// Takes a relationship out of the file: a program may keep one side of each pair only.
     private func leaveOut(_ relationship: String) throws {
         let data = try Data(contentsOf: url)

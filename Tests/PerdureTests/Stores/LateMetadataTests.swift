@@ -10,9 +10,9 @@ import Testing
 
 @Suite("Metadata that come late") struct LateMetadataTests {
     /// Writes metadata where a save is prepared, as engines of files do, and lets a test in before the commit.
-    private final class Engine: StoreEngine, @unchecked Sendable {
+    private final class Engine: ForwardingEngine, @unchecked Sendable {
         // Sendable because one test uses it on its own thread.
-        private let memory: InMemoryEngine
+        let memory: InMemoryEngine
         private(set) var metadata: [String: PropertyListValue]
         private(set) var written: [String: PropertyListValue] = [:]
         private(set) var prepared = 0
@@ -22,17 +22,6 @@ import Testing
             memory = InMemoryEngine(
                 schema: request.schema, entities: request.entities, metadata: request.newMetadata)
             metadata = memory.metadata
-        }
-
-        var schema: Schema { memory.schema }
-        func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try memory.fetch(plan) }
-        func rows(for keys: [ObjectKey]) throws -> [Row] { try memory.rows(for: keys) }
-        func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-            try memory.members(of: slot, for: owner)
-        }
-
-        func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
-            try memory.reserveKeys(count, entity: entity)
         }
 
         func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
@@ -48,8 +37,6 @@ import Testing
             beforeCommit = nil
             return .prepared(Commit(commit, before))
         }
-
-        func close() throws { try memory.close() }
     }
 
     private final class Commit: PreparedCommit {

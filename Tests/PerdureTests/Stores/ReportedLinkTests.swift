@@ -3,7 +3,6 @@
 
 import Foundation
 import Perdure
-import PerdurePropertyList
 import PerdureStore
 import PerdureTestSupport
 import Testing
@@ -74,8 +73,8 @@ import Testing
 }
 
 /// An engine in memory that tells a test the links of each change set.
-private final class LinkNotingEngine: StoreEngine {
-    private let memory: InMemoryEngine
+private final class LinkNotingEngine: ForwardingEngine {
+    let memory: InMemoryEngine
     private let note: @Sendable ([LinkChange]) -> Void
 
     init(_ memory: InMemoryEngine, _ note: @escaping @Sendable ([LinkChange]) -> Void) {
@@ -86,19 +85,4 @@ private final class LinkNotingEngine: StoreEngine {
         note(changes.links)
         return try memory.prepare(changes)
     }
-
-    var schema: Schema { memory.schema }
-    var metadata: [String: PropertyListValue] { memory.metadata }
-    func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try memory.fetch(plan) }
-    func rows(for keys: [ObjectKey]) throws -> [Row] { try memory.rows(for: keys) }
-    func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try memory.members(of: slot, for: owner)
-    }
-    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
-        try memory.reserveKeys(count, entity: entity)
-    }
-    func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
-        try memory.setMetadata(metadata, immediately: immediately)
-    }
-    func close() throws { try memory.close() }
 }

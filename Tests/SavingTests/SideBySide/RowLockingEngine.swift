@@ -3,12 +3,12 @@
 // they are committed. The rows are those of an engine in memory.
 
 import Foundation
-import PerdurePropertyList
 import PerdureStore
+import PerdureTestSupport
 
 /// A store in memory whose writes go side by side.
-final class RowLockingEngine: StoreEngine {
-    private let inner: InMemoryEngine
+final class RowLockingEngine: ForwardingEngine {
+    let memory: InMemoryEngine
     /// Called by each commit before it is done.
     private let beforeCommit: @Sendable () throws -> Void
     let limits: StoreLimits
@@ -17,7 +17,7 @@ final class RowLockingEngine: StoreEngine {
         schema: Schema, limits: StoreLimits = RowLockingEngine.concurrent,
         beforeCommit: @escaping @Sendable () throws -> Void = {}
     ) {
-        inner = InMemoryEngine(schema: schema)
+        memory = InMemoryEngine(schema: schema)
         self.limits = limits
         self.beforeCommit = beforeCommit
     }
@@ -29,29 +29,14 @@ final class RowLockingEngine: StoreEngine {
     }
 
     func prepare(_ changes: ChangeSet) throws -> Preparation {
-        switch try inner.prepare(changes) {
+        switch try memory.prepare(changes) {
         case .conflicts(let conflicts): return .conflicts(conflicts)
         case .prepared(let commit):
             // What was found out counts, the lock on the whole store does not.
             commit.rollback()
-            return .prepared(LateCommit(changes, inner, beforeCommit))
+            return .prepared(LateCommit(changes, memory, beforeCommit))
         }
     }
-
-    var schema: Schema { inner.schema }
-    var metadata: [String: PropertyListValue] { inner.metadata }
-    func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try inner.fetch(plan) }
-    func rows(for keys: [ObjectKey]) throws -> [Row] { try inner.rows(for: keys) }
-    func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try inner.members(of: slot, for: owner)
-    }
-    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
-        try inner.reserveKeys(count, entity: entity)
-    }
-    func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
-        try inner.setMetadata(metadata, immediately: immediately)
-    }
-    func close() throws { try inner.close() }
 }
 
 /// A change set that is written when it is committed.

@@ -55,6 +55,29 @@ import Testing
         #expect(former == nil)
     }
 
+    @Test(
+        "SD-205 SD-108 what stands behind members of both sides ends with their context",
+        arguments: [false, true])
+    func ends(isDeleted: Bool) throws {
+        weak var book: _ModelObject?
+        weak var label: _ModelObject?
+        do {
+            let context = try Library.context()
+            let models = (Book(title: "a"), Label("1"))
+            context.insert(models.0)
+            models.0.labels.append(models.1)
+            models.1.books.append(Book(title: "b"))
+            try context.save()
+            (book, label) = (models.0.object, models.1.object)
+            if isDeleted {
+                context.delete(models.0)
+                context.delete(models.1)
+                try context.save()
+            }
+        }
+        #expect(book == nil && label == nil)
+    }
+
     @Test("SD-205 appended members are saved and read again") func saving() throws {
         let context = try Library.context()
         let author = makeAuthor(30, context)

@@ -96,10 +96,17 @@ extension NSManagedObjectContext {
             }
             let leaving = batch.filter { $0.state.contains(.leaving) }
             for object in leaving { detach(object) }
-            if undoManager == nil { for object in leaving { object.letGoOfPartedObjects() } }
+            part(leaving)
         }
         deletionQueue = failed
         journal.sweepFreedObjects()
+    }
+
+    /// Lets objects that have left go of each other, unless undo may need what leads from one to the next: its record lets go of them
+    /// then (RecordedEvent.swift).
+    final func part(_ leaving: [NSManagedObject]) {
+        guard undoManager == nil else { return }
+        for object in leaving { object.letGoOfPartedObjects() }
     }
 
     /// Applies the delete rules of one object; false when the store could not read the objects at the other ends.

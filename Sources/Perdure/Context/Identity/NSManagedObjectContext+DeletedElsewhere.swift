@@ -48,7 +48,7 @@ extension NSManagedObjectContext {
             let (known, lost) = try refreshEnds(of: &gone)
             refreshed += known
             for object in gone.objects { letGo(of: object) }
-            if undoManager == nil { for object in gone.objects { object.letGoOfPartedObjects() } }
+            part(gone.objects)
             waiting = lost
         }
         journal.sweep()

@@ -29,8 +29,8 @@ extension NSManagedObjectContext {
         post(Self.didSaveObjectsNotification, report.objects)
         post(Self.didSaveObjectIDsNotification, report.objectIDs)
         tellFollowers(report.ids)
-        // Listeners have seen the relationships. Undo may need them: its record lets go of them (RecordedEvent.swift).
-        if undoManager == nil { for object in parted { object.letGoOfPartedObjects() } }
+        // Listeners have seen the relationships.
+        part(parted)
         return report.ids
     }
 
