@@ -28,7 +28,7 @@ struct StoreDestruction {
         case .empty: isInWALMode = true
         case .database(let isWAL): isInWALMode = isWAL
         }
-        StagingFolder.removeAbandoned(of: path)
+        StagingFolder.removeAllAbandoned(of: path)
         if isInWALMode, let file = try ExclusiveFile(path: path) {
             try file.empty()
             // A new opening waits until the old store is gone completely.

@@ -26,7 +26,7 @@ struct StoreReplacement {
     func run(whileLocked: () throws -> Void = {}) throws {
         guard !isSameFile else { return }
         let content = try StoreOpening.content(at: destination)
-        StagingFolder.removeAbandoned(of: destination)
+        StagingFolder.removeAllAbandoned(of: destination)
         let staging = try StagingFolder(for: destination)
         defer { staging.remove() }
         let draft = try ReplacementDraft(of: source, in: staging, timeout: sourceTimeout)

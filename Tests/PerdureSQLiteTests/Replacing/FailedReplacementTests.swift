@@ -31,7 +31,7 @@ import Testing
             try SQLiteStoreFile.copy(from: folder.path("New.sqlite"), to: folder.path()) {
                 // They are moved in the order of their names: the first is in its new place by then.
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-                let staging = try #require(names.first { $0.hasPrefix(".Store.sqlite.replacing-") })
+                let staging = try #require(names.first { $0.hasPrefix(".Store.sqlite.replacing") })
                 let draft = ExternalDataFolder(store: folder.path(staging + "/draft.sqlite"))
                 try FileManager.default.removeItem(atPath: draft.path + "/" + moved[1])
             }

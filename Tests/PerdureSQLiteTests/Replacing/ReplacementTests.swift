@@ -195,27 +195,6 @@ import Testing
         #expect(files(folder, "Store").count == 1)
     }
 
-    @Test(
-        "PRG-21b what a killed replacing left beside the store goes with the next opening, what is under way stays"
-    )
-    func abandoned() throws {
-        let folder = try StoreFolder()
-        let living = try StagingFolder(for: folder.path())
-        let dead = folder.path(".Store.sqlite.replacing-\(UUID().uuidString)")
-        let somebodys = folder.path(".Store.sqlite.replacing-notes")
-        for path in [dead, somebodys] {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            try Data("draft".utf8).write(to: URL(fileURLWithPath: path + "/draft.sqlite"))
-        }
-        try folder.open().engine.close()
-        #expect(!FileManager.default.fileExists(atPath: dead))
-        #expect(FileManager.default.fileExists(atPath: somebodys))
-        #expect(FileManager.default.fileExists(atPath: living.path))
-        living.remove()
-        try FileManager.default.removeItem(atPath: somebodys)
-        try expectNothingElse(folder, ["Store.sqlite"])
-    }
-
     @Test("PRG-21b a store is not replaced by itself, by whatever name")
     func itself() throws {
         let folder = try StoreFolder()
