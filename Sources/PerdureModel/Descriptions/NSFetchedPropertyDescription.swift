@@ -15,12 +15,12 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 
     /// The request; its entity is the destination.
     ///
-    /// The request does not retain its entity any more: the model does.
+    /// The request does not retain an entity of a model any more: the model does.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         get { request }
         set {
             request = newValue
-            newValue?.settings.lendEntity()
+            lendEntity()
         }
     }
 
@@ -30,8 +30,14 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         set { lock.withLock { information = newValue } }
     }
 
+    /// Leaves the request's entity to the model that holds it: an entity that a property of its own holds would never be freed.
+    func lendEntity() {
+        if request?.entity?.model != nil { request?.settings.lendEntity() }
+    }
+
     package override func close() {
         super.close()
+        lendEntity()
         request?.settings.seal.close()
     }
 

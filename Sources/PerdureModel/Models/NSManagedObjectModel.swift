@@ -97,6 +97,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         for entity in facts.entities where entity.model === self { entity.model = nil }
         for entity in entities { entity.model = self }
         facts.entities = entities
+        for property in entities.lazy.flatMap(\.properties) {
+            (property as? NSFetchedPropertyDescription)?.lendEntity()
+        }
         for index in facts.configurations.indices {
             facts.configurations[index].entities.removeAll { $0.model !== self }
         }

@@ -43,7 +43,7 @@ extension AnyFetchRequest {
         set { (heldEntity, lentEntity) = (newValue, nil) }
     }
 
-    /// Leaves the entity to the model that owns the request: an entity that a property of its own holds would never be freed.
+    /// Lets go of the entity, which a model holds, and keeps its name.
     package mutating func lendEntity() {
         guard let heldEntity else { return }
         entityName = heldEntity.name

@@ -12,7 +12,7 @@ package final class FetchSettings {
 
     init(_ values: AnyFetchRequest = AnyFetchRequest()) { self.values = values }
 
-    /// Leaves the entity to the model; a request that another model uses already stays as it is.
+    /// Leaves the entity to its model; a request that is in use stays as it is.
     func lendEntity() {
         if !seal.isClosed { values.lendEntity() }
     }

@@ -43,6 +43,27 @@ import Testing
         #expect(request.entityName == "Person")
     }
 
+    @Test("MOD-170 an entity that only a request holds stays until a model has it")
+    func before() {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        let fetched = NSFetchedPropertyDescription()
+        fetched.name = "towns"
+        do {
+            let town = NSEntityDescription()
+            town.name = "Town"
+            request.entity = town
+            fetched.fetchRequest = request
+        }
+        let person = NSEntityDescription()
+        person.name = "Person"
+        person.properties = [fetched]
+        #expect(request.entity?.name == "Town")
+        let model = NSManagedObjectModel()
+        model.entities = [person] + [request.entity].compactMap(\.self)
+        #expect(model.entitiesByName["Town"] != nil)
+        #expect(request.entity === model.entitiesByName["Town"])
+    }
+
     private static func destination(of name: String, _ entity: NSEntityDescription?) -> NSEntityDescription? {
         (entity?.propertiesByName[name] as? NSFetchedPropertyDescription)?.fetchRequest?.entity
     }
