@@ -19,11 +19,10 @@ final class StagingFolder {
     /// - Throws: `StoreError.cannotOpen` when nothing can be created beside the store.
     init(for store: String) throws {
         let (folder, base) = Self.location(of: store)
-        // When all names are in use, an own one goes with the next replacement only.
-        let names = Self.names(base) + [base + "-" + UUID().uuidString]
         var code: Int32 = 0
-        for name in names {
-            let path = folder + "/" + name
+        // When all names are in use, an own one goes with the next replacement only.
+        for suffix in Self.suffixes + ["-" + UUID().uuidString] {
+            let path = folder + "/" + base + suffix
             guard let descriptor = Self.claim(path, &code) else { continue }
             (self.path, self.descriptor) = (path, descriptor)
             return
@@ -68,7 +67,8 @@ final class StagingFolder {
     /// Removes the folders of killed processes; costs a call of the system for each of the eight names.
     static func removeAbandoned(of store: String) {
         let (folder, base) = location(of: store)
-        for name in names(base) { removeIfAbandoned(folder + "/" + name) }
+        let path = folder + "/" + base
+        for suffix in suffixes { removeIfAbandoned(path + suffix) }
     }
 
     /// The same, and folders with other names, of which the whole folder has to be read.
@@ -96,7 +96,5 @@ final class StagingFolder {
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).replacing")
     }
 
-    private static func names(_ base: String) -> [String] {
-        [base] + (2...8).map { "\(base)-\($0)" }
-    }
+    private static let suffixes = [""] + (2...8).map { "-\($0)" }
 }
