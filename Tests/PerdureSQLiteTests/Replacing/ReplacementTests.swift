@@ -23,13 +23,6 @@ import Testing
         return Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
     }
 
-    private func expectNothingElse(
-        _ folder: StoreFolder, _ names: Set<String>, at location: SourceLocation = #_sourceLocation
-    ) throws {
-        let found = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(Set(found).subtracting(names).isEmpty, "\(found)", sourceLocation: location)
-    }
-
     @Test(
         "PRG-21b a store that somebody has open gets its own backup back: the open engine reads and writes nothing any more",
         arguments: ["WAL", "DELETE"])

@@ -23,7 +23,7 @@ import Testing
         #expect(person == nil && town == nil)
     }
 
-    @Test("MOD-170 copies and archives of a model have fetched properties of their own, and end as well")
+    @Test("MOD-170 copies of a model have fetched properties of their own, and end as well")
     func copies() throws {
         weak var copied: NSEntityDescription?
         do {
