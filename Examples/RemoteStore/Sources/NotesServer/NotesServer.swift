@@ -3,6 +3,7 @@
 // NotesTable.swift is what it serves.
 
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -19,6 +20,7 @@ public final class NotesServer: Sendable {
     /// The notes.
     public let table: NotesTable
     private let listener: Int32
+    private let isStopped = Mutex(false)
 
     /// Starts a server on a free port.
     ///
@@ -37,8 +39,13 @@ public final class NotesServer: Sendable {
         thread.start()
     }
 
-    /// Ends the server.
-    public func stop() { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+    /// Ends the server. Stopping it again does nothing: the system may have given the number of its socket to another.
+    public func stop() {
+        isStopped.withLock { isStopped in
+            if !isStopped { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+            isStopped = true
+        }
+    }
 
     /// Binds a socket to a free port and returns the port.
     private static func bind(_ listener: Int32) throws -> UInt16 {
