@@ -3,7 +3,7 @@
 // them when it is opened, and most programs use few.
 
 import Foundation
-import Synchronization
+import PerdureBase
 
 /// A number of values, each made once, at its first use, by any thread.
 ///
@@ -16,14 +16,14 @@ final class LazyValues<Value: Sendable>: Sendable {
     }
 
     // A list cannot hold what must not be copied. The memory is this object's, and only its atomic content changes.
-    private nonisolated(unsafe) let places: UnsafeMutableBufferPointer<AtomicLazyReference<Box>>
+    private nonisolated(unsafe) let places: UnsafeMutableBufferPointer<OnceReference>
     private let make: @Sendable (Int) -> Value
     private let making = NSLock()
 
     init(count: Int, _ make: @escaping @Sendable (Int) -> Value) {
         self.make = make
         places = .allocate(capacity: count)
-        for index in 0..<count { places.initializeElement(at: index, to: AtomicLazyReference()) }
+        for index in 0..<count { places.initializeElement(at: index, to: OnceReference()) }
     }
 
     deinit {
@@ -32,10 +32,10 @@ final class LazyValues<Value: Sendable>: Sendable {
     }
 
     subscript(index: Int) -> Value {
-        if let box = places[index].load() { return box.value }
+        if let box = places[index].load(as: Box.self) { return box.value }
         return making.withLock {
             // Another thread may have made it meanwhile.
-            places[index].load()?.value ?? places[index].storeIfNil(Box(make(index))).value
+            places[index].load(as: Box.self)?.value ?? places[index].storeIfNil(Box(make(index))).value
         }
     }
 }

@@ -56,7 +56,7 @@ package final class SQLEngine: Sendable {
     func answer<Result>(
         _ ready: ReadyFetch, _ plan: FetchPlan, _ body: (SQLText, any SQLConnection) throws -> Result
     ) throws -> Result {
-        try readers.read { connection in
+        try readers.readAmongMany { connection in
             try plan.cancellation?.check()
             connection.endRuns(by: plan.cancellation)
             defer { connection.endRuns(by: nil) }
@@ -86,11 +86,11 @@ package final class SQLEngine: Sendable {
 
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         guard !keys.isEmpty else { return [] }
-        return try readers.read { try reader($0).rows(for: keys) }
+        return try readers.readAmongMany { try reader($0).rows(for: keys) }
     }
 
     package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try readers.read {
+        try readers.readAmongMany {
             try MemberReader(statements: members, connection: $0).members(of: slot, for: owner)
         }
     }
@@ -99,7 +99,7 @@ package final class SQLEngine: Sendable {
         guard !owners.numbers.isEmpty, mapping.holdsMembers(of: owners) else { return MemberRows() }
         let (statement, columns) = try translator.members(of: owners)
         let decoder = fetches.rowDecoder(statement.text, owners.entity, true, columns)
-        return try readers.read { connection in
+        return try readers.readAmongMany { connection in
             let prepared = try connection.statement(statement.text)
             try prepared.bind(statement.bindings)
             var members = MemberRows()

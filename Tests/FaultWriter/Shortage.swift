@@ -18,9 +18,11 @@ enum Shortage {
     }
 
     /// Runs a body with the shortage, and ends the shortage.
-    func during<T>(_ nth: Int, _ body: () throws -> T) -> Result<T, any Error> {
+    ///
+    /// Of memory one allocation fails, or all from there on if the shortage lasts.
+    func during<T>(_ nth: Int, lasts: Bool = false, _ body: () throws -> T) -> Result<T, any Error> {
         switch self {
-        case .memory: perdure_memory_arm(Int64(nth), 0)
+        case .memory: perdure_memory_arm(Int64(nth), lasts ? 1 : 0)
         case .descriptors: DescriptorLimit.leave(nth - 1)
         }
         defer { end() }

@@ -9,14 +9,15 @@ import PerdureTestSupport
 extension Command {
     /// starve STORE PART: SQLite's k-th allocation fails; descriptors STORE PART: only k - 1 more files can be opened.
     ///
-    /// PART is opening, fetching, saving, batches, merging or migration. What failed must be undone, and succeed without the
-    /// shortage. Prints how many tries failed, how many there were, and the codes of the errors.
+    /// PART is opening, fetching, reading, saving, batches, merging or migration. What failed must be undone, and succeed
+    /// without the shortage. Prints how many tries failed, how many there were, and the codes of the errors.
     static func runShort(_ shortage: Shortage, _ url: URL, _ words: [String]) throws {
         try shortage.install()
         let run = ShortageRun(shortage, url)
         switch words.first ?? "saving" {
         case "opening": try run.opening()
         case "fetching": try run.fetching()
+        case "reading": try run.reading()
         case "saving": try run.saving()
         case "batches": try run.batches()
         case "merging": try run.merging()
@@ -42,13 +43,14 @@ private final class ShortageRun {
     ///
     /// Without PERDURE_FAULTS=1 a long action meets one allocation of so many.
     private func everyStep(
-        by step: Int = 1, _ action: () throws -> Void, afterFailure: () throws -> Void = {},
+        by step: Int = 1, lasts: Bool = false, _ action: () throws -> Void,
+        afterFailure: () throws -> Void = {},
         check: () throws -> Void
     ) throws {
         let isThorough = ProcessInfo.processInfo.environment["PERDURE_FAULTS"] == "1"
         let step = isThorough || shortage == .descriptors ? 1 : step
         for nth in stride(from: 1, to: 100_000, by: step) {
-            let result = shortage.during(nth, action)
+            let result = shortage.during(nth, lasts: lasts, action)
             tries += 1
             if case .failure(let error) = result {
                 let facts = error as NSError
@@ -100,6 +102,39 @@ private final class ShortageRun {
         } check: {
         }
         try stack.coordinator.remove(stack.store)
+    }
+
+    /// Reads what another coordinator has saved meanwhile, when reads just before have kept a snapshot, and while all memory
+    /// is gone.
+    func reading() throws {
+        try fill(url)
+        let stack = try Stack(at: url, EntryModel.entries())
+        let others = try Stack(at: url, EntryModel.entries())
+        let (context, writer) = (stack.context(), others.context())
+        func read(_ context: NSManagedObjectContext) throws -> NSManagedObject {
+            context.reset()
+            return try context.all("Entry", "number == 1")[0]
+        }
+        func saveNext() throws {
+            try context.performAndWait { for _ in 0..<5 { _ = try read(context) } }
+            try writer.performAndWait {
+                try read(writer).setValue(tries + 10, forKey: "edition")
+                try writer.save()
+            }
+        }
+        try saveNext()
+        var saved = tries + 10
+        try everyStep(lasts: true) {
+            let edition = try context.performAndWait {
+                let entry = try read(context)
+                return try context.tryReading { entry.value(forKey: "edition") as? Int }
+            }
+            try self.expect(edition == saved, "\(edition ?? 0) was read where \(saved) had been saved")
+        } check: {
+            saved = tries + 10
+            try saveNext()
+        }
+        for stack in [stack, others] { try stack.coordinator.remove(stack.store) }
     }
 
     func saving() throws {

@@ -3,8 +3,8 @@
 // Objects, contexts and the coordinator read it.
 
 import Foundation
+import PerdureBase
 import PerdureStore
-import Synchronization
 
 /// The bridge from descriptions to numbers.
 ///
@@ -19,8 +19,8 @@ package final class CompiledEntity: Sendable {
     package let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
     /// What all objects of the entity share; the first object makes it, under the lock.
-    // Sendable, because bindings are; the library knows their type and not this module.
-    package nonisolated(unsafe) let objectBinding = AtomicLazyReference<AnyObject>()
+    // The library knows their type, and not this module.
+    package let objectBinding = OnceReference()
     package let bindingLock = NSLock()
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {

@@ -72,9 +72,10 @@ package final class ModelBuilder {
         let properties = properties[document.name] ?? [:]
         for ends in document.relationships { try connect(ends, of: entity) }
         for fetched in document.fetchedProperties {
-            guard let request = fetched.fetchRequest else { continue }
-            let property = properties[fetched.traits.name]
-            (property as? NSFetchedPropertyDescription)?.fetchRequest = self.request(request)
+            guard let request = fetched.fetchRequest.map(request) else { continue }
+            (properties[fetched.traits.name] as? NSFetchedPropertyDescription)?.fetchRequest = request
+            // This builder holds the entities until the model does: one that is refused must not be held by its own property.
+            request.settings.lendEntity()
         }
         entity.indexes = try document.indexes.map { try index($0, of: document.name, properties) }
     }

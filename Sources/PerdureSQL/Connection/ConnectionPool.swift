@@ -26,6 +26,7 @@ package final class ConnectionPool: @unchecked Sendable {
     private let path: String
     private let timeout: TimeInterval
     private let afterRead: (any SQLConnection, ConnectionPool) throws -> Void
+    private let snapshotEnding = SnapshotEnding()
 
     /// Makes a pool with a writer and a way to open readers.
     ///
@@ -110,12 +111,29 @@ package final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     package func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
+        try lend(body) { try $0.endSnapshot() }
+    }
+
+    package func readAmongMany<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
+        try lend(body) { try $0.resumeSnapshot() }
+    }
+
+    private func lend<T>(
+        _ body: (any SQLConnection) throws -> T, before: (any SQLConnection) throws -> Void
+    ) throws -> T {
         guard hasReaders else { return try write { try limited($0, body) } }
         let reader = try borrowReader()
         defer { returnReader(reader) }
+        // What a kept snapshot names must stay from here on, if it still is the newest state then.
         let number = running?.readBegins()
         defer { if let number { running?.readEnded(number) } }
-        return try limited(reader, body)
+        do {
+            try before(reader)
+            return try limited(reader, body)
+        } catch {
+            try? reader.endSnapshot()
+            throw error
+        }
     }
 
     /// Whether reads have connections of their own; all work is the writer's otherwise.
@@ -126,10 +144,15 @@ package final class ConnectionPool: @unchecked Sendable {
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {
         reader.limitRun(Self.longestRead)
-        let result = Result { try body(reader) }
+        let result: T
+        do { result = try body(reader) } catch {
+            reader.limitRun(nil)
+            try afterRead(reader, self)
+            throw error
+        }
         reader.limitRun(nil)
         try afterRead(reader, self)
-        return try result.get()
+        return result
     }
 
     /// Waits for running work, then releases all connections.
@@ -159,6 +182,23 @@ package final class ConnectionPool: @unchecked Sendable {
         defer { condition.unlock() }
         readerCount -= idle.count
         idle.removeAll()
+    }
+
+    /// Whether an idle reader keeps a snapshot.
+    package var keepsSnapshots: Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return idle.contains { $0.keepsSnapshot }
+    }
+
+    /// Ends the snapshots that idle readers keep.
+    ///
+    /// - Parameter isDue: whether the time is over after which they end anyway.
+    package func endSnapshots(isDue: Bool = false) {
+        condition.lock()
+        defer { condition.unlock() }
+        if isDue { snapshotEnding.begins() }
+        for reader in idle { try? reader.endSnapshot() }
     }
 
     private func borrowReader() throws -> any SQLConnection {
@@ -191,6 +231,7 @@ package final class ConnectionPool: @unchecked Sendable {
     private func returnReader(_ reader: any SQLConnection) {
         condition.lock()
         if idle.count < keptReaders { idle.append(reader) } else { readerCount -= 1 }
+        if reader.keepsSnapshot { snapshotEnding.schedule { [weak self] in self?.endSnapshots(isDue: true) } }
         condition.broadcast()
         condition.unlock()
     }

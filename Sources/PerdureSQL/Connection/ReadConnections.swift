@@ -10,6 +10,12 @@ package protocol ReadConnections: AnyObject, Sendable {
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T
 
+    /// Lends a connection for a read among many: it may share the snapshot of the read before it, while that is the newest
+    /// state. The body begins no transaction that must be its own.
+    ///
+    /// - Throws: as `read`.
+    func readAmongMany<T>(_ body: (any SQLConnection) throws -> T) throws -> T
+
     /// Whether a body may read once more while it has a connection, if other threads have not all others.
     var lendsSeveral: Bool { get }
 }
@@ -26,6 +32,8 @@ package protocol RunningReads: AnyObject, Sendable {
 }
 
 extension ReadConnections {
+    package func readAmongMany<T>(_ body: (any SQLConnection) throws -> T) throws -> T { try read(body) }
+
     package var lendsSeveral: Bool { false }
 }
 

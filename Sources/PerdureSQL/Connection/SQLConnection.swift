@@ -27,6 +27,20 @@ package protocol SQLConnection: AnyObject {
     func limitRun(_ seconds: TimeInterval?)
     /// Lets a cancellation stop running statements with `StoreError.cancelled`; nil removes it.
     func endRuns(by cancellation: Cancellation?)
+    /// Goes on with the snapshot of the read before if it still is the newest state, or begins one that the next read may use.
+    func resumeSnapshot() throws
+    /// Ends the snapshot that is kept for the next read, if there is one.
+    ///
+    /// - Throws: an error when the connection cannot leave it; it must not read then.
+    func endSnapshot() throws
+    /// Whether a snapshot is kept for the next read.
+    var keepsSnapshot: Bool { get }
+}
+
+extension SQLConnection {
+    package func resumeSnapshot() throws {}
+    package func endSnapshot() throws {}
+    package var keepsSnapshot: Bool { false }
 }
 
 /// A prepared statement.

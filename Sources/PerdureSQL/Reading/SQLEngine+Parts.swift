@@ -24,6 +24,8 @@ extension SQLEngine {
             defer { statement.reset() }
             try statement.bind(text.bindings)
             guard try statement.readRows(decoder, atMost: Self.rowsOfPart, into: &first) else { return }
+            // The statement's own transaction ends with its last row; programs may take their time with the rows.
+            try connection.endSnapshot()
             use(&first)
             first = []
             try ReadAhead.run(make: PartSource(statement, decoder).next, use: use)

@@ -46,7 +46,7 @@ final class SQLiteTransaction: RecordedCommit {
         }
         work.committed()
         engine.pending.written(metadata)
-        engine.checkpoints.runIfDue(connection)
+        engine.checkpoints.runIfDue(connection, engine.pool)
         return rows
     }
 

@@ -8,6 +8,8 @@ import PerdureStore
 
 /// A progress handler that interrupts a statement after a deadline or a cancellation.
 final class RunDeadline {
+    private var limit: UInt64?
+    /// Set when the handler looks for the first time: most reads are over before, and need no clock.
     private var end: UInt64?
     var cancellation: Cancellation?
 
@@ -24,12 +26,15 @@ final class RunDeadline {
 
     private var isOver: Bool {
         if isCancelled { return true }
-        guard let end else { return false }
-        return DispatchTime.now().uptimeNanoseconds > end
+        guard let limit else { return false }
+        let now = DispatchTime.now().uptimeNanoseconds
+        if let end { return now > end }
+        end = now + limit
+        return false
     }
 
-    /// Limits statements to some seconds from now; nil removes the limit.
+    /// Limits statements to some seconds from their first 20,000 steps on; nil removes the limit.
     func set(_ seconds: TimeInterval?) {
-        end = seconds.map { DispatchTime.now().uptimeNanoseconds + UInt64(max($0, 0.001) * 1e9) }
+        (limit, end) = (seconds.map { UInt64(max($0, 0.001) * 1e9) }, nil)
     }
 }

@@ -72,6 +72,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private let recorder: StatementRecorder?
     private var statements = BoundedCache<String, SQLiteStatement>(capacity: 200)
 
+    /// The snapshot that one read keeps for the next.
+    var snapshot = KeptSnapshot()
     /// Whether one read transaction lasts as long as the connection.
     private(set) var isPinned = false
     /// Hears of values that cannot be read, which are null then; nil where such a value ends the read.
@@ -167,8 +169,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     /// If the switches cannot be set now, the next statement tries again.
     func reopen() throws {
         let fresh = try Self.open(path, file, mode)
-        statements.removeAll()
-        TransactionClock.remove(from: handle)
+        forgetStatements()
         sqlite3_close_v2(handle)
         handle = fresh
         (seenVersion, seenFileVersion, wasReopened) = (nil, nil, true)
@@ -177,9 +178,15 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     deinit {
+        forgetStatements()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Lets go of what the handle must not outlive.
+    private func forgetStatements() {
+        snapshot = KeptSnapshot()
         statements.removeAll()
         TransactionClock.remove(from: handle)
-        sqlite3_close_v2(handle)
     }
 
     private static func flags(_ mode: Mode) -> Int32 {
@@ -233,6 +240,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     func beginReading() throws {
+        try endSnapshot()
         guard isPinned else { return _ = try prepared("BEGIN").run() }
         try requireState()
     }

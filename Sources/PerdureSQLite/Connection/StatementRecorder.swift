@@ -61,7 +61,8 @@ package final class StatementRecorder: @unchecked Sendable {
         lock.withLock {
             guard texts != nil else { return }
             let text = String(cString: text)
-            guard !["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains(where: text.hasPrefix) else { return }
+            let others = ["BEGIN", "COMMIT", "END", "ROLLBACK", "PRAGMA"]
+            guard !others.contains(where: text.hasPrefix) else { return }
             texts?.append(text)
         }
     }

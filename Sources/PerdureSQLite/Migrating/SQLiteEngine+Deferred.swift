@@ -13,7 +13,7 @@ extension SQLiteEngine: DeferringEngine {
             let (metadata, files) = try removeFirst(connection)
             pending.adopt([DeferredRemovals.key, DeferredRemovals.flag], of: metadata)
             connection.removeFiles(files ?? [])
-            checkpoints.runIfDue(connection)
+            checkpoints.runIfDue(connection, pool)
             return files != nil
         }
     }

@@ -3,6 +3,7 @@
 // the method and the reasons.
 
 import Foundation
+import PerdureSQL
 
 /// The checkpoints of one open store.
 final class StoreCheckpoints: @unchecked Sendable {
@@ -24,8 +25,13 @@ final class StoreCheckpoints: @unchecked Sendable {
     }
 
     /// Makes a checkpoint after a commit when the WAL has grown enough.
-    func runIfDue(_ writer: SQLiteConnection) {
+    ///
+    /// - Parameters:
+    ///   - writer: the connection that has committed.
+    ///   - pool: its pool; what its readers keep would stay in the WAL.
+    func runIfDue(_ writer: SQLiteConnection, _ pool: ConnectionPool) {
         guard isWAL, threshold > 0, writer.walSize.pages >= threshold else { return }
+        pool.endSnapshots()
         lock.lock()
         defer { lock.unlock() }
         // Without a connection the WAL keeps growing, and the next commit tries again.

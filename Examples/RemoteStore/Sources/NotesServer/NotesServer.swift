@@ -39,7 +39,9 @@ public final class NotesServer: Sendable {
         thread.start()
     }
 
-    /// Ends the server. Stopping it again does nothing: the system may have given the number of its socket to another.
+    /// Ends the server.
+    ///
+    /// Stopping it again does nothing: the system may have given the number of its socket to another.
     public func stop() {
         isStopped.withLock { isStopped in
             if !isStopped { _ = shutdown(listener, Int32(SHUT_RDWR)) }

@@ -18,7 +18,7 @@ extension EntityBinding {
 
     private static func known(_ compiled: CompiledEntity) -> EntityBinding? {
         // Only this type stores an object there.
-        compiled.objectBinding.load().map { unsafeDowncast($0, to: EntityBinding.self) }
+        compiled.objectBinding.load(as: EntityBinding.self)
     }
 
     private static func make(_ entity: NSEntityDescription, _ compiled: CompiledEntity) -> EntityBinding {
