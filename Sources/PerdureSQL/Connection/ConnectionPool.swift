@@ -231,7 +231,9 @@ package final class ConnectionPool: @unchecked Sendable {
     private func returnReader(_ reader: any SQLConnection) {
         condition.lock()
         if idle.count < keptReaders { idle.append(reader) } else { readerCount -= 1 }
-        if reader.keepsSnapshot { snapshotEnding.schedule { [weak self] in self?.endSnapshots(isDue: true) } }
+        if reader.keepsSnapshot, !snapshotEnding.isScheduled {
+            snapshotEnding.schedule { [weak self] in self?.endSnapshots(isDue: true) }
+        }
         condition.broadcast()
         condition.unlock()
     }

@@ -8,15 +8,15 @@ final class SnapshotEnding: @unchecked Sendable {
     // Sendable because the pool's lock guards all mutable state.
     /// How long an idle connection keeps its snapshot, in microseconds: an open one keeps the WAL from starting anew.
     private static let patience: UInt32 = 2_000
-    private var isScheduled = false
+    /// Whether an end comes that has not begun.
+    private(set) var isScheduled = false
     // A queue of its own, made when the first snapshot is kept: another pool's closing may take long.
     private lazy var queue = DispatchQueue(label: "perdure.snapshots")
 
-    /// Ends all snapshots of a pool soon; does nothing if that will happen anyway.
+    /// Ends all snapshots of a pool soon; for a caller who has its lock, and has seen that no end is scheduled.
     ///
-    /// - Parameter end: ends them; the caller and this closure have the pool's lock.
+    /// - Parameter end: ends them, with the pool's lock.
     func schedule(_ end: @escaping @Sendable () -> Void) {
-        guard !isScheduled else { return }
         isScheduled = true
         // Not by a timer: libdispatch stops the process where the first one finds no free file descriptor.
         queue.async {

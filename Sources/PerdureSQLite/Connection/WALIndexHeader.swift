@@ -14,9 +14,9 @@ struct WALIndexHeader: Equatable {
     /// Nil where there is no valid header.
     ///
     /// Only for a connection that has read the file in WAL mode.
-    init?(_ connection: SQLiteConnection) {
+    init?(_ handle: OpaquePointer) {
         var state = perdure_sqlite3_wal_state()
-        guard perdure_sqlite3_read_wal_state(connection.handle, &state) != 0 else { return nil }
+        guard perdure_sqlite3_read_wal_state(handle, &state) != 0 else { return nil }
         (words, others, moved) = (state.header, state.others, state.moved)
         guard isValid else { return nil }
     }
@@ -27,9 +27,13 @@ struct WALIndexHeader: Equatable {
     /// Pages in the WAL.
     private var frames: UInt32 { words.4 }
 
-    /// Whether an open snapshot keeps no large WAL from starting anew: a small one may grow, and of one that is in the file as a
-    /// whole a snapshot needs nothing.
-    var hasRoom: Bool { frames <= UInt32(Checkpointing.threshold) / 2 || moved == frames }
+    /// Says whether an open snapshot keeps no large WAL from starting anew.
+    ///
+    /// A small one may grow, and of one that is in the file as a whole a snapshot needs nothing.
+    ///
+    /// - Parameter pages: how many pages a small one has at most.
+    /// - Returns: whether a snapshot may be kept.
+    func hasRoom(_ pages: UInt32) -> Bool { frames <= pages || moved == frames }
 
     static func == (left: Self, right: Self) -> Bool {
         left.words == right.words && left.others == right.others
