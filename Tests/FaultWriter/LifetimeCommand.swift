@@ -30,6 +30,8 @@ extension Command {
             }
         }
         say("end: \(life.present)")
+        // What ran, and not what was asked: somebody may have ended it.
+        say("lived \(Int((ContinuousClock.now - start) / .seconds(60))) minutes")
         let growth = life.samples.growth
         if !growth.isEmpty { throw UsageError(text: growth.joined(separator: "; ")) }
         say("nothing grew")

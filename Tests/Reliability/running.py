@@ -19,7 +19,7 @@ TESTS = [".build/debug/PerdurePackageTests.xctest", "--testing-library", "swift-
 FIGURES = {
     "cuts": (min, r"\bcuts=(\d+)"), "seconds": (min, r"^(?:stress[^,]*|fairness), (\d+) s:"), "crashes": (sum, r"^(\d+) crashes:"),
     "inputs": (min, r"^in all: (\d+) inputs"), "tests": (sum, r"Test run with (\d+) tests"),
-    "minutes": (min, r"(?:check-lifetime:|writers for) (\d+) minutes"), "mutants": (sum, r"of (\d+) wrong lines are seen"),
+    "minutes": (min, r"(?:^lived|writers for) (\d+) minutes"), "mutants": (sum, r"of (\d+) wrong lines are seen"),
 }
 Row = collections.namedtuple("Row", "number check asked slice unit once seconds needs command")
 

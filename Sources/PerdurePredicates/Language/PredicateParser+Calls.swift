@@ -75,6 +75,8 @@ extension PredicateParser {
         if case .constant(let value) = arguments[0], case .constant(.string(let type)) = arguments[1],
             let constant = LiteralCast.constant(value, type: type)
         {
+            // A constant is one level, however it is written: the tree that was printed had no more.
+            height = 1
             return .constant(constant)
         }
         return .function(FunctionCall("castObject:toType:", arguments))

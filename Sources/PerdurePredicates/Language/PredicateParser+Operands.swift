@@ -51,7 +51,9 @@ extension PredicateParser {
         }
         try expect(.closeCurly)
         try grow(tallest)
-        return .list(elements)
+        let list = ExpressionNode.list(elements)
+        if list.isFlatConstant { height = 1 }
+        return list
     }
 
     private mutating func parseNot() throws -> PredicateNode {
@@ -157,6 +159,12 @@ extension ExpressionNode {
             constants.append(value)
         }
         return .constant(.array(constants))
+    }
+
+    /// Whether the expression is a list of constants that are no lists: one level, as it is as an argument for `%@`.
+    fileprivate var isFlatConstant: Bool {
+        guard case .constant(.array(let elements)) = self else { return false }
+        return !elements.contains { if case .array = $0 { true } else { false } }
     }
 
     /// The expression with keys read from it.

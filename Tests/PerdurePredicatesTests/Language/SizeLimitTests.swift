@@ -83,6 +83,17 @@ struct SizeLimitTests {
         for node in nodes { #expect(try parse(PredicatePrinter.format(node)) == node) }
     }
 
+    @Test(
+        "PRE-134, PRE-25 constants that are printed with brackets are no deeper than the tree was",
+        arguments: ["18446744073709551616", "%@"])
+    func constants(_ leaf: String) throws {
+        // A constant, 98 sums and the comparison.
+        let text = leaf + String(repeating: " + 1", count: 98) + " == 1"
+        let node = try PredicateParser.parse(text, arguments: [.array([.integer(1), .null])])
+        #expect(try parse(PredicatePrinter.format(node)) == node)
+        #expect(reason { _ = try parse("{{{1}}}" + String(repeating: " + 1", count: 98) + " == 1") } != nil)
+    }
+
     @Test("PRE-134 nested chains add up")
     func nestedChains() {
         var text = "a"
