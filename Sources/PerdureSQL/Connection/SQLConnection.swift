@@ -23,7 +23,7 @@ package protocol SQLConnection: AnyObject {
     func commit() throws
     /// Rolls back the transaction if there is one. It never throws, because it runs while another error is thrown.
     func rollback()
-    /// Limits the run time of statements to some seconds from now; nil removes the limit.
+    /// Limits the run time of statements to some seconds, from now or from their first steps on; nil removes the limit.
     func limitRun(_ seconds: TimeInterval?)
     /// Lets a cancellation stop running statements with `StoreError.cancelled`; nil removes it.
     func endRuns(by cancellation: Cancellation?)
