@@ -27,9 +27,12 @@ static void count(int64_t *counter) {
     if (exec_depth == 0) counting_add(counter, 1);
 }
 
-// How often a snapshot that reads keep begins and ends depends on time: these two texts are not counted. They are those of
-// KeptSnapshot.swift, and no other transaction has them.
-static int is_snapshot(const char *text) { return text && (!strcmp(text, "BEGIN DEFERRED") || !strcmp(text, "END")); }
+// Whether a snapshot is kept between reads depends on time: its three texts are not counted. They are those of
+// KeptSnapshot.swift, and no other statement has them.
+static int is_snapshot(const char *text) {
+    if (!text) return 0;
+    return !strcmp(text, "BEGIN DEFERRED") || !strcmp(text, "END") || !strcmp(text, "PRAGMA main.journal_mode");
+}
 
 int sqlite3_prepare_v2(sqlite3 *db, const char *text, int length, sqlite3_stmt **statement, const char **tail) {
     static void *known;

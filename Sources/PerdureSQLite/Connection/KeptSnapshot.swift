@@ -26,9 +26,12 @@ struct KeptSnapshot {
     static let mostPages: UInt32 = 500
     /// The longest life of a snapshot in nanoseconds, for writers who wait for the WAL to become free.
     private static let longest: UInt64 = 10_000_000
-    /// Texts that no other transaction has: the logs of statements leave them out.
+    /// Texts that no other statement has.
     static let beginning = "BEGIN DEFERRED"
     static let ending = "END"
+    static let asking = "PRAGMA main.journal_mode"
+    /// How often they run depends on time: logs and counts of statements leave them out.
+    static let texts = [beginning, ending, asking]
 
     /// Notes a read.
     ///

@@ -47,7 +47,7 @@ extension SQLiteConnection {
     /// A connection that has read the file knows; it stays so while the connection is open.
     private func readsWAL() throws -> Bool {
         if let isUsable = snapshot.isUsable { return isUsable }
-        let isWAL = try first("PRAGMA journal_mode") { $0.text(0) } == "wal"
+        let isWAL = try first(KeptSnapshot.asking) { $0.text(0) } == "wal"
         let isUsable = isWAL && WALIndexHeader(handle) != nil
         snapshot.isUsable = isUsable
         return isUsable

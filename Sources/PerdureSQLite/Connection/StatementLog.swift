@@ -34,7 +34,7 @@ enum StatementLog {
     private static func write(_ statement: OpaquePointer, event: Int32, detail: UnsafeMutableRawPointer?) {
         let text = text(of: statement)
         // Snapshots that reads keep come by chance, and say nothing of a fetch.
-        guard text != KeptSnapshot.beginning, text != KeptSnapshot.ending else { return }
+        guard !KeptSnapshot.texts.contains(text) else { return }
         var line = "CoreData: sql: " + text
         if event == SQLITE_TRACE_PROFILE, let detail {
             let seconds = Double(detail.load(as: Int64.self)) / 1e9

@@ -137,7 +137,7 @@ extension NSManagedObjectContext: ChangeSink {
         guard let namespace = object.namespace ?? source?.namespaceOfReferences(from: object.objectID) else {
             return object
         }
-        return identities[key, namespace] ?? registerFault(namespace.id(key))
+        return registerFault(key, in: namespace)
     }
 
     /// The object for a reference to an unsaved object of a parent.

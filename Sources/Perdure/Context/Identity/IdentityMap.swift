@@ -9,18 +9,36 @@ import PerdureStore
 ///
 /// A class, because a lookup in a context's struct would copy it, with all its references.
 final class IdentityMap {
-    /// The key of a table: one hierarchy of one store.
+    /// The tables of one store, by the numbers of root entities, which are small.
     ///
-    /// New objects without a store have a table of their own.
-    private struct TableKey: Hashable {
+    /// New objects without a store have tables of their own.
+    private struct StoreTables {
         let namespace: ObjectIdentifier?
-        let root: Int32
+        var byRoot: ContiguousArray<IdentityTable?> = []
+
+        subscript(root: Int32) -> IdentityTable? {
+            let index = Int(root)
+            return index >= 0 && index < byRoot.count ? byRoot[index] : nil
+        }
+
+        func checkInvariants() -> [String] {
+            byRoot.enumerated().flatMap { root, table in table.map { problems(of: $0, Int32(root)) } ?? [] }
+        }
+
+        private func problems(of table: IdentityTable, _ root: Int32) -> [String] {
+            var problems = table.checkInvariants()
+            table.forEach { object in
+                let isOwn = object.number >= 0 && object.environment.root == root
+                if isOwn, object.namespace.map({ ObjectIdentifier($0) }) == namespace { return }
+                problems.append("object \(object.number) lies in the table of another hierarchy or store")
+            }
+            return problems
+        }
     }
 
     // Exclusivity checks are off as in IdentityTable.swift, for the same reasons.
-    @exclusivity(unchecked) private var tables: [TableKey: IdentityTable] = [:]
-    /// The table that was used last.
-    @exclusivity(unchecked) private var recent: (key: TableKey, table: IdentityTable)?
+    /// Searched one by one: a context has few stores, and objects of different entities come by turns.
+    @exclusivity(unchecked) private var stores: [StoreTables] = []
     @exclusivity(unchecked) private var retained: Set<NSManagedObject> = []
     /// The table of the objects that have temporary IDs.
     @exclusivity(unchecked) private var temporary = IdentityTable()
@@ -47,20 +65,38 @@ final class IdentityMap {
     }
 
     subscript(key: ObjectKey, namespace: ObjectIDNamespace) -> NSManagedObject? {
-        let name = TableKey(namespace: ObjectIdentifier(namespace), root: key.root)
-        if let recent, recent.key == name { return recent.table[key.number] }
-        return tables[name]?[key.number]
+        knownTable(of: key.root, in: ObjectIdentifier(namespace))?[key.number]
     }
 
     /// The table of one hierarchy of one store, for many lookups.
     func table(of root: Int32, in namespace: ObjectIDNamespace?) -> IdentityTable {
-        let key = TableKey(namespace: namespace.map { ObjectIdentifier($0) }, root: root)
-        if let recent, recent.key == key { return recent.table }
-        let table = tables[key] ?? IdentityTable()
-        tables[key] = table
-        recent = (key, table)
+        let name = namespace.map { ObjectIdentifier($0) }
+        return knownTable(of: root, in: name) ?? newTable(of: root, in: name)
+    }
+
+    @inline(__always)
+    private func knownTable(of root: Int32, in namespace: ObjectIdentifier?) -> IdentityTable? {
+        for tables in stores where tables.namespace == namespace { return tables[root] }
+        return nil
+    }
+
+    private func newTable(of root: Int32, in namespace: ObjectIdentifier?) -> IdentityTable {
+        let place: Int
+        if let known = stores.firstIndex(where: { $0.namespace == namespace }) {
+            place = known
+        } else {
+            place = stores.count
+            stores.append(StoreTables(namespace: namespace))
+        }
+        let missing = Int(root) + 1 - stores[place].byRoot.count
+        if missing > 0 { stores[place].byRoot += repeatElement(nil, count: missing) }
+        let table = IdentityTable()
+        stores[place].byRoot[Int(root)] = table
         return table
     }
+
+    /// All tables but that of temporary IDs.
+    private var tables: [IdentityTable] { stores.flatMap { $0.byRoot.compactMap { $0 } } }
 
     /// The table for an object.
     ///
@@ -86,8 +122,7 @@ final class IdentityMap {
 
     func removeAll() {
         resets += 1
-        tables = [:]
-        recent = nil
+        stores = []
         temporary = IdentityTable()
         retained = []
     }
@@ -95,7 +130,7 @@ final class IdentityMap {
     /// Empties the map and returns all living objects.
     func takeAll() -> [NSManagedObject] {
         var objects = temporaryObjects
-        for table in tables.values { table.forEach { objects.append($0) } }
+        for table in tables { table.forEach { objects.append($0) } }
         removeAll()
         return objects
     }
@@ -107,7 +142,7 @@ final class IdentityMap {
     var allObjects: Set<NSManagedObject> {
         var result: Set<NSManagedObject> = []
         temporary.forEach { result.insert($0) }
-        for table in tables.values { table.forEach { result.insert($0) } }
+        for table in tables { table.forEach { result.insert($0) } }
         return result
     }
 }
@@ -119,18 +154,7 @@ extension IdentityMap {
     func checkInvariants() -> [String] {
         var problems = temporary.checkInvariants()
         temporary.forEach { if $0.number >= 0 { problems.append("\($0.number) is no temporary number") } }
-        for (key, table) in tables {
-            problems += table.checkInvariants()
-            table.forEach { object in
-                let namespace = object.namespace.map { ObjectIdentifier($0) }
-                if object.number < 0 || object.environment.root != key.root || namespace != key.namespace {
-                    problems.append("object \(object.number) lies in the table of another hierarchy or store")
-                }
-            }
-        }
-        if let recent, tables[recent.key] !== recent.table {
-            problems.append("the last table is not in the map")
-        }
+        for store in stores { problems += store.checkInvariants() }
         if retainsAll, retained != allObjects { problems.append("not all objects are held") }
         return problems
     }

@@ -28,12 +28,18 @@ extension NSManagedObjectContext {
 
     /// The registered object or a new fault, for the key of a row; makes no ID.
     final func registerFault(_ key: ObjectKey, in namespace: ObjectIDNamespace) -> NSManagedObject {
-        guard !hasParent, !namespace.isNamed else { return registerFault(namespace.id(key)) }
-        return identities[key, namespace] ?? makeFault(key, in: namespace)
+        if let object = identities[key, namespace] { return object }
+        let binding = EntityBinding.of(namespace.entity(key.entity))
+        // An ID knows what a parent calls the object, what a store of the program's own hears, and which entity a row has.
+        guard !hasParent, !namespace.isNamed, !binding.isAbstract else {
+            return registerFault(namespace.id(key))
+        }
+        return makeFault(key, binding, in: namespace)
     }
 
-    private func makeFault(_ key: ObjectKey, in namespace: ObjectIDNamespace) -> NSManagedObject {
-        let binding = EntityBinding.of(namespace.entity(key.entity))
+    private func makeFault(_ key: ObjectKey, _ binding: EntityBinding, in namespace: ObjectIDNamespace)
+        -> NSManagedObject
+    {
         let blueprint = ObjectBlueprint(
             environment: environment(binding, in: namespace), number: key.number, id: nil, isFault: true)
         let object = blueprint.makeObject()

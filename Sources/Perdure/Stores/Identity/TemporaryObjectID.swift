@@ -66,7 +66,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
 private struct IDSuccessor: ~Copyable {
     /// The address of the retained ID; its lowest bit says whether the object has this ID by now.
     private let word = Atomic<UInt>(0)
-    private let replaced = AtomicLazyReference<ReplacedIDs>()
+    private let replaced = OnceReference()
 
     private static let borne: UInt = 1
 
@@ -106,7 +106,7 @@ private struct IDSuccessor: ~Copyable {
     private borrowing func drop(_ reference: Unmanaged<NSManagedObjectID>, for id: NSManagedObjectID) {
         // The ID itself was retained once more.
         if reference.toOpaque() == Unmanaged.passUnretained(id).toOpaque() { return reference.release() }
-        replaced.storeIfNil(ReplacedIDs()).add(reference)
+        (replaced.load(as: ReplacedIDs.self) ?? replaced.storeIfNil(ReplacedIDs())).add(reference)
     }
 
     deinit {
