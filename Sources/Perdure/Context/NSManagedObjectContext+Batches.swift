@@ -110,7 +110,8 @@ extension NSManagedObjectContext {
                 try source.orderedRows(for: ids.ids(range), maximumAge: stalenessInterval)
             }
         if let tree = query.prefetch {
-            try source.prefetch(tree, from: ids.ids(range), maximumAge: stalenessInterval)
+            try source.prefetch(
+                tree, from: PrefetchOwners(ids.ids(range)), maximumAge: stalenessInterval)
         }
         return rows
     }

@@ -77,7 +77,7 @@ protocol RowSource: AnyObject {
     ) throws -> ArraySlice<ObjectKey>?
 
     /// Prefetches relationships of many objects, with one store access for each step.
-    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws
+    func prefetch(_ tree: PrefetchTree, from owners: PrefetchOwners, maximumAge: TimeInterval) throws
 
     /// The ID of a parent's unsaved object, by its number in a row.
     func temporaryID(_ number: Int64) -> NSManagedObjectID?

@@ -64,12 +64,8 @@ struct FaultFulfiller {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
         var missing: [ObjectKey] = []
-        for key in keys {
-            if let row = view.rows.row(for: key, maximumAge: maximumAge) {
-                rows.append(row)
-            } else {
-                missing.append(key)
-            }
+        for (key, row) in zip(keys, view.rows.rows(for: keys[...], maximumAge: maximumAge)) {
+            if let row { rows.append(row) } else { missing.append(key) }
         }
         if !missing.isEmpty { rows += try read(missing, from: view) }
         return rows
@@ -81,28 +77,16 @@ struct FaultFulfiller {
         maximumAge: TimeInterval
     ) throws -> ArraySlice<ObjectKey> {
         let schema = store.engine.schema
-        guard let (owner, slot) = Self.owner(key, relationship, schema) else { return [] }
+        guard let owner = MemberOwner(key, relationship, in: schema) else { return [] }
         let view = views.view(of: store)
-        if let side = MemberSide(schema[owner.entity].properties[slot], in: schema),
-            let keys = view.rows.members(side, of: owner, maximumAge: maximumAge)
+        if let side = owner.side(in: schema),
+            let keys = view.rows.members(side, of: owner.key, maximumAge: maximumAge)
         {
             return keys
         }
         return try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-            try view.reader.members(of: slot, for: owner)[...]
+            try view.reader.members(of: owner.slot, for: owner.key)[...]
         }
-    }
-
-    /// The key and slot of a relationship's owner.
-    ///
-    /// A key of a superentity without the relationship gets the entity that declares the relationship.
-    private static func owner(_ key: ObjectKey, _ relationship: NSRelationshipDescription, _ schema: Schema)
-        -> (ObjectKey, Int)?
-    {
-        if let slot = schema[key.entity].slots[relationship.name] { return (key, slot) }
-        let declaring = relationship.entity.layout
-        guard declaring.root == key.root, let slot = declaring.slots[relationship.name] else { return nil }
-        return (ObjectKey(entity: declaring.number, root: key.root, number: key.number), slot)
     }
 
     private static func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {

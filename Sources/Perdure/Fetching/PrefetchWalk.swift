@@ -43,15 +43,15 @@ struct PrefetchWalk {
     }
 
     private func destinations(_ property: PropertyLayout, _ owners: [Row]) throws -> [Row] {
-        var keys: Set<ObjectKey> = []
-        for row in owners {
-            // Objects of other entities of the hierarchy do not have the relationship.
-            guard schema[property.declaringEntity].contains(entity: row.key.entity),
-                case .reference(let key) = row[property.slot]
-            else { continue }
-            keys.insert(key)
+        let declaring = schema[property.declaringEntity]
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(owners.count)
+        // Objects of other entities of the hierarchy do not have the relationship.
+        for row in owners where declaring.contains(entity: row.key.entity) {
+            if case .reference(let key) = row[property.slot] { keys.append(key) }
         }
-        return try rows(Array(keys))
+        // Rows are read in their order in the file.
+        return try rows(KeyOrder.distinct(keys))
     }
 
     private func members(_ property: PropertyLayout, _ owners: [ObjectKey]) throws -> [Row] {
@@ -71,15 +71,11 @@ struct PrefetchWalk {
 }
 
 extension StoreSource {
-    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
+    func prefetch(_ tree: PrefetchTree, from owners: PrefetchOwners, maximumAge: TimeInterval) throws {
         let views = try views()
-        var owners: [ObjectIdentifier: (store: EngineStore, keys: [ObjectKey])] = [:]
-        for id in ids where !id.isTemporaryID {
-            guard let store = id.engineStore else { continue }
-            owners[ObjectIdentifier(store), default: (store, [])].keys.append(id.key)
-        }
-        for part in owners.values {
-            let view = views.view(of: part.store)
+        for part in owners.parts {
+            guard let store = part.namespace.store else { continue }
+            let view = views.view(of: store)
             // The rows of all steps stay in the row cache until the end, however many rows are read.
             try view.rows.holding(part.keys) {
                 try PrefetchWalk(view, maximumAge: maximumAge).run(tree, from: part.keys)

@@ -18,6 +18,14 @@ package enum KeyOrder {
         return entries.map(\.place)
     }
 
+    /// The keys in their order, each once.
+    package static func distinct(_ keys: [ObjectKey]) -> [ObjectKey] {
+        var result: [ObjectKey] = []
+        result.reserveCapacity(keys.count)
+        for place in places(of: keys) where result.last != keys[place] { result.append(keys[place]) }
+        return result
+    }
+
     private static func sortByDigits(_ entries: inout [Entry]) {
         let first = entries[0]
         var (numbers, roots): (UInt64, UInt32) = (0, 0)

@@ -25,9 +25,8 @@ package struct MemberSide: Sendable, Hashable {
 
 /// Keys of members, by relationship and owner; every call is made under the cache's lock.
 struct MemberLists {
-    private var sides: [MemberSide: MemberPages] = [:]
-    /// The relationship that was read last: programs read one of many objects.
-    private var recent: (side: MemberSide, pages: MemberPages)?
+    /// Searched one by one: few relationships are prefetched, and a walk reads them by turns.
+    private var sides: [(side: MemberSide, pages: MemberPages)] = []
     private var count = 0
     var capacity: Int
     /// How often lists were dropped: a read that was under way at that time may hold old members.
@@ -38,17 +37,20 @@ struct MemberLists {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    mutating func keys(_ side: MemberSide, _ owner: Int64, oldest: Double) -> ArraySlice<ObjectKey>? {
-        if recent?.side != side { recent = sides[side].map { (side, $0) } }
-        guard let list = recent?.pages[owner], list.time >= oldest else { return nil }
+    func keys(_ side: MemberSide, _ owner: Int64, oldest: Double) -> ArraySlice<ObjectKey>? {
+        guard let list = pages(side)?[owner], list.time >= oldest else { return nil }
         return list.keys
+    }
+
+    private func pages(_ side: MemberSide) -> MemberPages? {
+        for place in sides.indices where sides[place].side == side { return sides[place].pages }
+        return nil
     }
 
     /// Keeps the members that were read for some owners; an owner without members gets an empty list.
     mutating func insert(_ side: MemberSide, _ owners: [Int64], _ found: MemberRows, time: Double) {
         if count > capacity, !keepsAll { removeAll() }
-        let pages = sides[side] ?? MemberPages()
-        sides[side] = pages
+        let pages = pages(side) ?? newPages(side)
         let places = pages.places
         for owner in owners { pages[owner] = MemberList(keys: [], time: time) }
         count += pages.places - places + found.rows.count
@@ -61,15 +63,21 @@ struct MemberLists {
     /// Drops the lists that a change of objects of one entity hierarchy may have made wrong.
     mutating func removeAll(touching root: Int32) {
         changes += 1
-        guard !sides.isEmpty else { return }
-        recent = nil
-        for side in sides.keys where side.touches(root) {
-            count -= sides.removeValue(forKey: side)?.count ?? 0
+        sides.removeAll { side, pages in
+            guard side.touches(root) else { return false }
+            count -= pages.count
+            return true
         }
+    }
+
+    private mutating func newPages(_ side: MemberSide) -> MemberPages {
+        let pages = MemberPages()
+        sides.append((side, pages))
+        return pages
     }
 
     mutating func removeAll() {
         changes += 1
-        (sides, recent, count) = ([:], nil, 0)
+        (sides, count) = ([], 0)
     }
 }

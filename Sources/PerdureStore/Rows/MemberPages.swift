@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lists of one relationship (MemberLists.swift). Primary keys are dense numbers, so lists lie in pages of 64 consecutive owners:
-// a prefetch of many owners hashes once per page and not once per owner.
+// as do the rows of RowPage.swift; PageDirectory.swift finds the pages.
 
 /// The members of one owner.
 struct MemberList {
@@ -18,13 +18,11 @@ final class MemberPages {
         @exclusivity(unchecked) var lists = [MemberList?](repeating: nil, count: MemberPages.size)
     }
 
-    @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
-    /// The page that was used last.
-    @exclusivity(unchecked) private var recent: (index: Int64, page: Page)?
+    private let pages = PageDirectory<Page>()
 
     subscript(owner: Int64) -> MemberList? {
-        get { page(owner >> 6)?.lists[Int(owner & 63)] }
-        set { (page(owner >> 6) ?? newPage(owner >> 6)).lists[Int(owner & 63)] = newValue }
+        get { pages.page(owner >> 6)?._withUnsafeGuaranteedRef { $0.lists[Int(owner & 63)] } }
+        set { page(owner >> 6)._withUnsafeGuaranteedRef { $0.lists[Int(owner & 63)] = newValue } }
     }
 
     /// The number of places for lists.
@@ -32,21 +30,17 @@ final class MemberPages {
 
     /// The number of places and of the members in their lists.
     var count: Int {
-        pages.values.reduce(places) { sum, page in page.lists.reduce(sum) { $0 + ($1?.keys.count ?? 0) } }
+        var count = places
+        pages.forEach { _, page in count = page.lists.reduce(count) { $0 + ($1?.keys.count ?? 0) } }
+        return count
     }
 
-    private func page(_ index: Int64) -> Page? {
-        if let recent, recent.index == index { return recent.page }
-        guard let page = pages[index] else { return nil }
-        recent = (index, page)
-        return page
-    }
-
-    private func newPage(_ index: Int64) -> Page {
+    /// The page of an index; makes it if there is none.
+    private func page(_ index: Int64) -> Unmanaged<Page> {
+        if let page = pages.page(index) { return page }
         let page = Page()
-        pages[index] = page
-        recent = (index, page)
-        return page
+        pages.insert(page, index)
+        return Unmanaged.passUnretained(page)
     }
 }
 

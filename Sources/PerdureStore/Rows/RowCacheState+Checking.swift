@@ -7,7 +7,8 @@ extension RowCacheState {
     /// Looks at every place.
     func checkInvariants() -> [String] {
         var problems: [String] = []
-        for (key, page) in pages {
+        let all = pages.all
+        for (key, page) in all {
             let rows = (0..<RowPage.size).compactMap { offset in page.row(at: offset).map { (offset, $0) } }
             if rows.count != page.count {
                 problems.append("a page has \(rows.count) rows, \(page.count) are counted")
@@ -17,9 +18,9 @@ extension RowCacheState {
                 problems.append("row \(row.key.number) lies in the place of another")
             }
         }
-        let all = pages.values.reduce(0) { $0 + $1.count }
-        if all != count { problems.append("there are \(all) rows, \(count) are counted") }
-        if let recent, pages[recent.key] !== recent.page.takeUnretainedValue() {
+        let rows = all.reduce(0) { $0 + $1.page.count }
+        if rows != count { problems.append("there are \(rows) rows, \(count) are counted") }
+        if let recent, pages.page(recent.key)?.toOpaque() != recent.page.toOpaque() {
             problems.append("the last page is not in the cache")
         }
         if readers == 0, !overtaken.isEmpty { problems.append("keys are kept for reads that have ended") }

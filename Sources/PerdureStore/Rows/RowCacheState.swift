@@ -4,7 +4,7 @@
 
 /// The cache's contents; every call is made under the cache's lock.
 struct RowCacheState {
-    private(set) var pages: [PageKey: RowPage] = [:]
+    private(set) var pages = RowPages()
     /// The page that was used last, owned by `pages`: counting references here would cost more than the rest of putting a row.
     private(set) var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private var capacity: Int
@@ -49,7 +49,7 @@ struct RowCacheState {
     @inline(__always) private func page(of key: ObjectKey) -> Unmanaged<RowPage>? {
         let name = PageKey(key)
         if let recent, recent.key == name { return recent.page }
-        return pages[name].map { Unmanaged.passUnretained($0) }
+        return pages.page(name)
     }
 
     mutating func expire(_ time: Double) {
@@ -196,16 +196,17 @@ struct RowCacheState {
     }
 
     private mutating func otherPage(_ key: PageKey) -> Unmanaged<RowPage> {
-        let page = pages[key] ?? RowPage()
-        pages[key] = page
-        recent = (key, Unmanaged.passUnretained(page))
-        return Unmanaged.passUnretained(page)
+        if pages.page(key) == nil { pages.insert(RowPage(), key) }
+        // The line above has seen to it that there is one.
+        let page = pages.page(key).unsafelyUnwrapped
+        recent = (key, page)
+        return page
     }
 
     /// Takes over a page of rows that a read gave; false where the cache has some of them, or learnt of newer ones meanwhile.
     mutating func adopt(_ page: RowPage, _ key: PageKey) -> Bool {
-        guard overtaken.isEmpty, pages[key] == nil else { return false }
-        pages[key] = page
+        guard overtaken.isEmpty, pages.page(key) == nil else { return false }
+        pages.insert(page, key)
         count += page.count
         return true
     }
@@ -215,7 +216,7 @@ struct RowCacheState {
     }
 
     private mutating func forget(_ key: PageKey) {
-        pages[key] = nil
+        pages.remove(key)
         if recent?.key == key { recent = nil }
     }
 
@@ -225,14 +226,14 @@ struct RowCacheState {
     ///   would read their rows one by one.
     mutating func dropUnused(but time: Double) {
         let floor = min(time, heldSince)
-        let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
+        let byAge = pages.all.sorted { $0.page.lastUse < $1.page.lastUse }
         for (key, page) in byAge where count > capacity / 2 && page.lastUse < floor {
             for offset in 0..<RowPage.size where page.isUnused(offset) { clear(offset, of: page) }
             if page.count == 0 { forget(key) }
         }
         // Rows that objects use cost nothing extra. Another search for unused rows pays only after much growth. Rows that one
         // large read brought are searched when the next rows come.
-        let newest = pages.values.reduce(0) { $1.lastUse >= floor ? $0 + $1.count : $0 }
+        let newest = byAge.reduce(0) { $1.page.lastUse >= floor ? $0 + $1.page.count : $0 }
         limit = newest > capacity / 2 ? max(capacity, count - newest) : max(capacity, count * 2)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of RowCacheState.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive numbers: a fetch of
-// many rows hashes once per page and not once per row. Unsafe memory is fenced here: an array in a class would cost a check for
+// many rows looks for a page once and not once per row. Unsafe memory is fenced here: an array in a class would cost a check for
 // exclusive access per row.
 
 /// 64 rows of one hierarchy with consecutive numbers.
@@ -66,6 +66,8 @@ final class RowPage {
 struct PageKey: Hashable {
     let root: Int32
     let index: Int64
+
+    init(root: Int32, index: Int64) { (self.root, self.index) = (root, index) }
 
     @inline(__always) init(_ key: ObjectKey) {
         root = key.root

@@ -31,7 +31,7 @@ extension RowCacheState {
     mutating func adopt(_ staged: StagedRows) {
         insert(staged.single, time: staged.time, since: staged.time)
         if isClosed { return }
-        for (key, page) in staged.parts.pages where !adopt(page, key) {
+        for (key, page) in staged.parts.pages.all where !adopt(page, key) {
             for row in (0..<RowPage.size).compactMap(page.row(at:)) where !isOvertaken(row) {
                 store(row, time: staged.time, since: staged.time)
             }

@@ -22,7 +22,9 @@ extension ModelContext {
     ///
     /// The loop has no generic code: that would ask the class how it is copied, for each model.
     private static func models<T: PersistentModel>(of objects: [NSManagedObject]) -> [T] {
-        [T](unsafeUninitializedCapacity: objects.count) { buffer, count in
+        // All threads share the storage of the empty array: making it the way below would write its count.
+        if objects.isEmpty { return [] }
+        return [T](unsafeUninitializedCapacity: objects.count) { buffer, count in
             guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
             var place = start.assumingMemoryBound(to: AnyObject.self)
             for object in objects {

@@ -21,6 +21,9 @@ struct KeyOrderTests {
                 number: .random(in: 1...9000, using: &random))
         }
         #expect(KeyOrder.places(of: keys) == expected(keys))
+        let distinct = KeyOrder.distinct(keys)
+        #expect(distinct.count == Set(keys).count)
+        #expect(KeyOrder.places(of: distinct) == Array(distinct.indices))
     }
 
     @Test("Numbers of all sizes and signs are sorted, and equal keys keep their order")

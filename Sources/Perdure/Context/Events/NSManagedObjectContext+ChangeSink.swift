@@ -46,6 +46,11 @@ extension NSManagedObjectContext: ChangeSink {
         environments.environment(binding, in: namespace, link)
     }
 
+    /// The environment of stored objects, by the number of their entity in the store.
+    final func environment(_ entity: Int32, in namespace: ObjectIDNamespace) -> ObjectEnvironment {
+        environments.known(entity, in: namespace) ?? environments.environment(entity, in: namespace, link)
+    }
+
     final func oldValues(of object: NSManagedObject) -> [SlotContent] {
         let notes = reportedEvent?.notes(of: object) ?? journal.notes(of: object)
         return notes.map { SlotContent(slot: $0.slot, value: $0.oldValue) }
@@ -101,13 +106,38 @@ extension NSManagedObjectContext: ChangeSink {
         throws -> [NSManagedObject]?
     {
         guard object.number > 0, !hasParent, let namespace = object.namespace,
-            let keys = try source?.memberKeys(
-                of: relationship, for: object.environment.key(object.number), in: namespace,
-                maximumAge: stalenessInterval)
+            let keys = try memberKeys(of: relationship, for: object, in: namespace)
         else { return nil }
-        var registry = FaultRegistry(namespace, self, room: keys.count)
         defer { tellRegistered() }
+        // For a few keys, what a registry looks up once costs more than it saves.
+        if keys.count < 8 { return keys.map { registerFault($0, in: namespace) } }
+        var registry = FaultRegistry(namespace, self, room: keys.count)
         return keys.map { registry.object($0) }
+    }
+
+    private func memberKeys(
+        of relationship: NSRelationshipDescription, for object: NSManagedObject,
+        in namespace: ObjectIDNamespace
+    ) throws -> ArraySlice<ObjectKey>? {
+        let key = object.environment.key(object.number)
+        // As for rows: the source would ask the same cache.
+        if readsNewest, let side = side(of: relationship, key, object.environment),
+            let keys = namespace.rows.members(side, of: key, maximumAge: stalenessInterval)
+        {
+            return keys
+        }
+        return try source?.memberKeys(
+            of: relationship, for: key, in: namespace, maximumAge: stalenessInterval)
+    }
+
+    /// How the store's cache names a relationship; nil once the store is gone.
+    private func side(
+        of relationship: NSRelationshipDescription, _ key: ObjectKey, _ environment: ObjectEnvironment
+    ) -> MemberSide? {
+        environment.memberSide(relationship) {
+            guard let schema = environment.namespace?.store?.engine.schema else { return nil }
+            return MemberOwner(key, relationship, in: schema)?.side(in: schema)
+        }
     }
 
     package final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws

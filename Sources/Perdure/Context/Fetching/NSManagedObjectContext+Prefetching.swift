@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
         throws
     {
         guard !objects.isEmpty else { return }
-        try connectedSource().prefetch(tree, from: objects.map(\.objectID), maximumAge: stalenessInterval)
+        try connectedSource().prefetch(tree, from: PrefetchOwners(objects), maximumAge: stalenessInterval)
         // Objects with values get their members too.
         guard !request.returnsObjectsAsFaults else { return }
         for step in tree.steps where step.property.relationship?.isToMany == true {

@@ -80,6 +80,6 @@ struct FaultRegistry {
     }
 
     private func newMaker(_ entity: Int32) -> FaultMaker {
-        FaultMaker(context.environment(EntityBinding.of(namespace.entity(entity)), in: namespace))
+        FaultMaker(context.environment(entity, in: namespace))
     }
 }

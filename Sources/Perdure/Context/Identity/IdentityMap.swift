@@ -76,7 +76,8 @@ final class IdentityMap {
 
     @inline(__always)
     private func knownTable(of root: Int32, in namespace: ObjectIdentifier?) -> IdentityTable? {
-        for tables in stores where tables.namespace == namespace { return tables[root] }
+        // By indices, because a copy of an element would count a reference.
+        for place in stores.indices where stores[place].namespace == namespace { return stores[place][root] }
         return nil
     }
 

@@ -29,20 +29,12 @@ extension NSManagedObjectContext {
     /// The registered object or a new fault, for the key of a row; makes no ID.
     final func registerFault(_ key: ObjectKey, in namespace: ObjectIDNamespace) -> NSManagedObject {
         if let object = identities[key, namespace] { return object }
-        let binding = EntityBinding.of(namespace.entity(key.entity))
+        let environment = environment(key.entity, in: namespace)
         // An ID knows what a parent calls the object, what a store of the program's own hears, and which entity a row has.
-        guard !hasParent, !namespace.isNamed, !binding.isAbstract else {
+        guard !hasParent, !namespace.isNamed, !environment.binding.isAbstract else {
             return registerFault(namespace.id(key))
         }
-        return makeFault(key, binding, in: namespace)
-    }
-
-    private func makeFault(_ key: ObjectKey, _ binding: EntityBinding, in namespace: ObjectIDNamespace)
-        -> NSManagedObject
-    {
-        let blueprint = ObjectBlueprint(
-            environment: environment(binding, in: namespace), number: key.number, id: nil, isFault: true)
-        let object = blueprint.makeObject()
+        let object = FaultMaker.fault(key.number, in: environment)
         identities.insert(object)
         return object
     }

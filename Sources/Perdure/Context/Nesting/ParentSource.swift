@@ -96,11 +96,10 @@ final class ParentSource: RowSource {
         try ask { try parent.memberIDs(of: relationship, for: id.permanentSuccessor ?? id, maximumAge) }
     }
 
-    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
+    func prefetch(_ tree: PrefetchTree, from owners: PrefetchOwners, maximumAge: TimeInterval) throws {
         // Objects that the parent has in memory need no reading.
         try ask {
-            try parent.connectedSource().prefetch(
-                tree, from: ids.map { $0.permanentSuccessor ?? $0 }, maximumAge: maximumAge)
+            try parent.connectedSource().prefetch(tree, from: owners, maximumAge: maximumAge)
         }
     }
 

@@ -133,10 +133,15 @@ extension NSManagedObject {
     /// In another version of the model the slot may hold another kind, and reading a slot does not check its kind.
     private func relationship(_ slot: Int?, isToMany: Bool) -> Int? {
         guard let slot else { return nil }
-        let property = binding.slotProperties[slot]
-        if let relationship = property.relationship, relationship.isToMany == isToMany { return slot }
-        ExceptionTrap.raise(
-            ObjectErrors.otherKind(property, of: self, accessor: isToMany ? " to-many" : " to-one"))
+        if environment.kinds[slot] == (isToMany ? .toMany : .toOne) { return slot }
+        raise(otherKind: slot, isToMany)
         return nil
+    }
+
+    @inline(never)
+    private func raise(otherKind slot: Int, _ isToMany: Bool) {
+        ExceptionTrap.raise(
+            ObjectErrors.otherKind(
+                binding.slotProperties[slot], of: self, accessor: isToMany ? " to-many" : " to-one"))
     }
 }

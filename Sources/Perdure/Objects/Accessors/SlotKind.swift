@@ -7,8 +7,20 @@ import PerdureStore
 /// The payload of a slot's values, as far as typed accessors write it.
 enum SlotKind: UInt8 {
     case integer, double, string, date, data, uuid, decimal
-    /// Transformable and composite values and relationships, which each access converts; merging and derived attributes.
+    case toOne, toMany
+    /// Transformable and composite values, which each access converts; merging and derived attributes.
     case other
+
+    /// The kind of a property's slot.
+    init(_ property: SlotProperty) {
+        if let relationship = property.relationship {
+            self = relationship.isToMany ? .toMany : .toOne
+        } else if property.isComputed || property.merge != nil {
+            self = .other
+        } else {
+            self.init(property.coding?.type)
+        }
+    }
 
     init(_ type: StoredAttributeType?) {
         self =

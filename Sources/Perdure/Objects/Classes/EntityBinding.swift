@@ -68,8 +68,7 @@ package final class EntityBinding: @unchecked Sendable {
         names = ContiguousArray(layout.properties.map(\.name))
         slotProperties = ContiguousArray(
             zip(layout.properties, compiled.slotProperties).map { SlotProperty($0, $1) })
-        kindTable = Self.copied(
-            slotProperties.map { $0.isComputed || $0.merge != nil ? .other : SlotKind($0.coding?.type) })
+        kindTable = Self.copied(slotProperties.map { SlotKind($0) })
         nameTable = Self.copied(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }

@@ -63,6 +63,16 @@ struct FaultMaker {
         entity = environment.binding.entity
     }
 
+    /// Makes a single fault.
+    static func fault(_ number: Int64, in environment: ObjectEnvironment) -> NSManagedObject {
+        let memory = NextObjectFacts.memory
+        return withExtendedLifetime(environment) {
+            memory.pointee = NextObjectFacts(faultOf: environment, number)
+            defer { memory.pointee.environment = nil }
+            return environment.binding.objectClass.init(entity: environment.binding.entity, insertInto: nil)
+        }
+    }
+
     /// Makes the fault with a number; call it only on the thread that made the maker.
     @inline(__always) func fault(_ number: Int64) -> NSManagedObject {
         memory.pointee = NextObjectFacts(faultOf: environment, number)

@@ -34,6 +34,9 @@ final class ObjectEnvironment {
     /// The entity whose rows objects share without a copy; 0 for no entity.
     let sharedEntity: Int32
 
+    /// The prefetched relationships of these objects, each as the store's cache names it.
+    @exclusivity(unchecked) private var sides: [(relationship: ObjectIdentifier, side: MemberSide)] = []
+
     /// The same environment without a context, for objects that leave it; made when it is first needed.
     private(set) lazy var detachedEnvironment = ObjectEnvironment(binding, in: namespace, nil)
 
@@ -54,6 +57,20 @@ final class ObjectEnvironment {
         sharedEntity = binding.sharesRows ? entity : 0
     }
 
+    /// How the store's cache names the prefetched members of a relationship.
+    ///
+    /// - Parameters:
+    ///   - relationship: one of the entity's own.
+    ///   - make: finds the name when it is first asked for.
+    /// - Returns: the name, or nil if none was found.
+    func memberSide(_ relationship: NSRelationshipDescription, _ make: () -> MemberSide?) -> MemberSide? {
+        let name = ObjectIdentifier(relationship)
+        for place in sides.indices where sides[place].relationship == name { return sides[place].side }
+        guard let side = make() else { return nil }
+        sides.append((name, side))
+        return side
+    }
+
     /// The key of an object, by its number.
     @inline(__always) func key(_ number: Int64) -> ObjectKey {
         // Entity numbers play no part for a temporary number, which is unique in the process.
@@ -68,6 +85,9 @@ struct ObjectEnvironments {
     private var environments: [ObjectEnvironment] = []
     /// The environment of the last call: consecutive objects often have the same one.
     private var last: ObjectEnvironment?
+    /// The environments of one store's objects, by the number of the entity: that of the store that was asked for last.
+    private var byEntity: ContiguousArray<ObjectEnvironment?> = []
+    private var store: ObjectIDNamespace?
 
     /// The environment of an entity's objects in a store.
     mutating func environment(_ binding: EntityBinding, in namespace: ObjectIDNamespace?, _ link: ContextLink)
@@ -78,6 +98,23 @@ struct ObjectEnvironments {
         let environment = known ?? ObjectEnvironment(binding, in: namespace, link)
         if known == nil { environments.append(environment) }
         last = environment
+        return environment
+    }
+
+    /// The environment of stored objects, if it is among those of the store that was asked for last.
+    func known(_ entity: Int32, in namespace: ObjectIDNamespace) -> ObjectEnvironment? {
+        store === namespace && entity < byEntity.count ? byEntity[Int(entity)] : nil
+    }
+
+    /// The environment of stored objects, by the number of their entity in the store.
+    mutating func environment(_ entity: Int32, in namespace: ObjectIDNamespace, _ link: ContextLink)
+        -> ObjectEnvironment
+    {
+        let environment = environment(EntityBinding.of(namespace.entity(entity)), in: namespace, link)
+        if store !== namespace { (store, byEntity) = (namespace, []) }
+        let missing = Int(entity) + 1 - byEntity.count
+        if missing > 0 { byEntity += repeatElement(nil, count: missing) }
+        byEntity[Int(entity)] = environment
         return environment
     }
 }
