@@ -17,11 +17,24 @@ extension NSManagedObjectContext {
         throws
     {
         guard !objects.isEmpty else { return }
-        try connectedSource().prefetch(tree, from: PrefetchOwners(objects), maximumAge: stalenessInterval)
+        try connectedSource().prefetch(tree, from: owners(objects), maximumAge: stalenessInterval)
         // Objects with values get their members too.
         guard !request.returnsObjectsAsFaults else { return }
         for step in tree.steps where step.property.relationship?.isToMany == true {
             for object in objects { _ = object.loadedToMany(at: step.property.slot) }
         }
+    }
+
+    private func owners(_ objects: [NSManagedObject]) -> PrefetchOwners {
+        var owners = PrefetchOwners()
+        for object in objects {
+            // A stored object's ID would be made for this question only.
+            if object.number > 0, let namespace = object.namespace {
+                owners.add(object.key, namespace)
+            } else {
+                owners.add(object.objectID)
+            }
+        }
+        return owners
     }
 }

@@ -7,27 +7,18 @@ import PerdureStore
 struct PrefetchOwners {
     private(set) var parts: [(namespace: ObjectIDNamespace, keys: [ObjectKey])] = []
 
-    /// Takes those of some objects that have rows.
-    init(_ objects: [NSManagedObject]) {
-        for object in objects {
-            if object.number > 0, let namespace = object.namespace {
-                add(object.key, namespace)
-            } else {
-                add(object.objectID)
-            }
-        }
-    }
+    init() {}
 
     init(_ ids: [NSManagedObjectID]) { for id in ids { add(id) } }
 
     /// Adds the object of an ID, also of one that a child has not replaced yet.
-    private mutating func add(_ id: NSManagedObjectID) {
+    mutating func add(_ id: NSManagedObjectID) {
         let id = id.permanentSuccessor ?? id
         guard !id.isTemporaryID, let namespace = id.namespace else { return }
         add(id.key, namespace)
     }
 
-    private mutating func add(_ key: ObjectKey, _ namespace: ObjectIDNamespace) {
+    mutating func add(_ key: ObjectKey, _ namespace: ObjectIDNamespace) {
         guard let place = parts.firstIndex(where: { $0.namespace === namespace }) else {
             return parts.append((namespace, [key]))
         }

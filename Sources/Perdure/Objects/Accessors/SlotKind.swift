@@ -11,17 +11,6 @@ enum SlotKind: UInt8 {
     /// Transformable and composite values, which each access converts; merging and derived attributes.
     case other
 
-    /// The kind of a property's slot.
-    init(_ property: SlotProperty) {
-        if let relationship = property.relationship {
-            self = relationship.isToMany ? .toMany : .toOne
-        } else if property.isComputed || property.merge != nil {
-            self = .other
-        } else {
-            self.init(property.coding?.type)
-        }
-    }
-
     init(_ type: StoredAttributeType?) {
         self =
             switch type {

@@ -68,7 +68,7 @@ package final class EntityBinding: @unchecked Sendable {
         names = ContiguousArray(layout.properties.map(\.name))
         slotProperties = ContiguousArray(
             zip(layout.properties, compiled.slotProperties).map { SlotProperty($0, $1) })
-        kindTable = Self.copied(slotProperties.map { SlotKind($0) })
+        kindTable = Self.copied(slotProperties.map(\.kind))
         nameTable = Self.copied(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }

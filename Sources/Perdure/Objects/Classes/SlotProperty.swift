@@ -65,6 +65,12 @@ package final class SlotProperty {
     }
 
     package var isToMany: Bool { relationship?.isToMany ?? false }
+
+    /// What the slot holds, for accessors.
+    var kind: SlotKind {
+        if let relationship { return relationship.isToMany ? .toMany : .toOne }
+        return isComputed || merge != nil ? .other : SlotKind(coding?.type)
+    }
 }
 
 /// The kind, range and optionality that an attribute's type demands of its values.
