@@ -150,4 +150,19 @@ struct XMLModelTests {
             """)
         #expect(cycle.problems().count == 2)
     }
+
+    @Test(
+        "Composite types that share a name are reported, keep their elements, and are written as they were read"
+    )
+    func compositesOfOneName() throws {
+        let model = try Self.read(
+            """
+            <model><composite name="T"><attribute name="a" attributeType="Composite"/></composite>
+            <composite name="T"><attribute name="b" attributeType="Composite"/></composite></model>
+            """)
+        #expect(model.composites.map { $0.elements.map(\.traits.name) } == [["a"], ["b"]])
+        #expect(model.problems().map(\.description).joined().contains("two composite types are called 'T'"))
+        let written = XMLModelWriter.write(model)
+        #expect(XMLModelWriter.write(try XMLModelReader.read(data: written)) == written)
+    }
 }

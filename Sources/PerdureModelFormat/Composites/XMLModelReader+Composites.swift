@@ -7,10 +7,12 @@ import PerdurePropertyList
 
 extension XMLModelReader {
     /// The composite types of a source; a source has them at its top level.
+    ///
+    /// Types that share a name, which `problems()` reports, keep their own elements.
     mutating func readComposites(of root: XMLTree) throws -> [CompositeDocument] {
         try root.children(named: "composite").map { element in
             let name = try name(of: element)
-            return CompositeDocument(name: name, elements: try elements(ofComposite: name, inside: []))
+            return CompositeDocument(name: name, elements: try elements(of: element, name, inside: []))
         }
     }
 
@@ -20,6 +22,12 @@ extension XMLModelReader {
     mutating func elements(ofComposite name: String, inside outer: [String]) throws -> [AttributeDocument] {
         guard let composite = composites[name], !outer.contains(name) else { return [] }
         guard outer.count < ModelLimits.composites else { throw tooDeep(name, outer) }
+        return try elements(of: composite, name, inside: outer)
+    }
+
+    private mutating func elements(of composite: XMLTree, _ name: String, inside outer: [String]) throws
+        -> [AttributeDocument]
+    {
         let members = composite.children(named: "attribute")
         remainingElements -= members.count
         guard remainingElements >= 0 else {
