@@ -47,12 +47,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let facts = NSManagedObject.nextOrigin(entity)
         // For a waiting object, the caller of this initializer holds the environment; for a new object, the entity does.
-        let environment = facts.environment.unsafelyUnwrapped.takeUnretainedValue()
-        self.environment = environment
+        environment = facts.environment.unsafelyUnwrapped.takeUnretainedValue()
         number = facts.number
         lazyID = LazyObjectID(facts.id)
-        slots =
-            facts.isFault ? .fault : SlotStorage(values: environment.binding.initialValues, row: nil)
+        slots = facts.isFault ? .fault : facts.initialSlots
         state = []
         super.init()
         if !facts.isFault { startLife(in: context) }
@@ -92,6 +90,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         // The address is enough: sets hash it once more, and would hash Foundation's value twice.
         Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     }
+
+    /// Whether the other value is this very object; not to be overridden.
+    open override func isEqual(_ object: Any?) -> Bool { isSame(object) }
 
     /// The entity that the class belongs to in the models that are in use.
     ///

@@ -67,4 +67,21 @@ struct IdentityTableTests {
         #expect(table[5] === kept)
         #expect(table[6] == nil)
     }
+
+    @Test(
+        "of many thousand objects it finds the living ones, whichever share is gone",
+        arguments: [1, 2, 3, 50])
+    func manyObjects(kept: Int) {
+        let table = IdentityTable()
+        var living: [Int64: NSManagedObject] = [:]
+        for number in 0..<Int64(40_000) {
+            let made = object()
+            table.insert(made, number * 3)
+            if number % Int64(kept) == 0 { living[number * 3] = made }
+        }
+        #expect(living.allSatisfy { table[$0.key] === $0.value })
+        var found: Set<ObjectIdentifier> = []
+        table.forEach { found.insert(ObjectIdentifier($0)) }
+        #expect(found == Set(living.values.map { ObjectIdentifier($0) }) && table[1] == nil)
+    }
 }

@@ -22,8 +22,10 @@ struct FaultRegistry {
     private var table: IdentityTable?
     private var entity: Int32 = -1
     private var maker: FaultMaker?
-    /// The makers of the entities before: the rows of a hierarchy come in any order.
-    private var makers: [(entity: Int32, maker: FaultMaker)] = []
+    /// Held for the maker.
+    private var environment: ObjectEnvironment?
+    /// The environments of the entities before: the rows of a hierarchy come in any order.
+    private var environments: [ObjectEnvironment] = []
     /// The number of the identity map's resets when the tables were looked up.
     private var resets: Int
 
@@ -40,7 +42,7 @@ struct FaultRegistry {
     mutating func lookUpAgain() {
         guard context.identities.resets != resets else { return }
         resets = context.identities.resets
-        (root, entity, maker, makers) = (-1, -1, nil, [])
+        (root, entity, maker, environment, environments) = (-1, -1, nil, nil, [])
     }
 
     /// The registered object of a row's key, or a new fault.
@@ -50,17 +52,18 @@ struct FaultRegistry {
             table = context.identities.table(of: root, in: namespace)
         }
         defer { rest -= 1 }
-        // The lines above have set the table.
-        let table = table.unsafelyUnwrapped
-        return table[key.number] ?? fault(key, table)
+        // The lines above have set the table, and this registry holds it.
+        let table = Unmanaged.passUnretained(table.unsafelyUnwrapped)
+        return table._withUnsafeGuaranteedRef { $0[key.number] } ?? fault(key, table)
     }
 
-    @inline(__always) private mutating func fault(_ key: ObjectKey, _ table: IdentityTable) -> NSManagedObject
+    @inline(__always) private mutating func fault(_ key: ObjectKey, _ table: Unmanaged<IdentityTable>)
+        -> NSManagedObject
     {
-        if key.entity != entity || !hasRoom { prepare(key.entity, table) }
+        if key.entity != entity || !hasRoom { prepare(key.entity, table.takeUnretainedValue()) }
         // The line above has made the maker.
         let object = maker.unsafelyUnwrapped.fault(key.number)
-        table.insert(object, key.number)
+        table._withUnsafeGuaranteedRef { $0.insert(object, key.number) }
         if retainsAll { context.identities.retain(object) }
         if isNamed { context.noteRegistered(namespace.id(key)) }
         return object
@@ -72,14 +75,10 @@ struct FaultRegistry {
             hasRoom = true
             table.reserve(max(rest, 1))
         }
-        if let maker, !makers.contains(where: { $0.entity == self.entity }) {
-            makers.append((self.entity, maker))
+        if let environment, !environments.contains(where: { $0 === environment }) {
+            environments.append(environment)
         }
-        maker = makers.first { $0.entity == entity }?.maker ?? newMaker(entity)
-        self.entity = entity
-    }
-
-    private func newMaker(_ entity: Int32) -> FaultMaker {
-        FaultMaker(context.environment(entity, in: namespace))
+        let next = environments.first { $0.entity == entity } ?? context.environment(entity, in: namespace)
+        (self.entity, environment, maker) = (entity, next, FaultMaker(next))
     }
 }

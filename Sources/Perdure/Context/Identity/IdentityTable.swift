@@ -106,34 +106,56 @@ final class IdentityTable {
     func reserve(_ more: Int) {
         // A quarter of the places stays empty: otherwise searches grow long.
         guard (used + more) * 4 > groups * 24 else { return }
-        var living = 0
-        forEachAddress { if !swift_isDeallocating($0) { living += 1 } }
+        let living = gatherLiving()
         // A single insertion doubles the room, so that insertions pay for the growth. A large reservation gets its
         // exact size.
         let room = max(living + more, living * 2, 12)
-        rehash(groups: room / 6 + 1)
+        spread(living, groups: room / 6 + 1)
     }
 
     /// Hashes all numbers anew with a random factor.
     private func scatter() {
         multiplier = UInt64.random(in: 0...UInt64.max) | 1
-        rehash(groups: groups)
+        spread(gatherLiving(), groups: groups)
     }
 
-    /// Moves the living objects into a new table.
-    private func rehash(groups count: Int) {
-        let (old, oldCount) = (entries, groups * 8)
-        (entries, groups, used) = (Self.makeEntries(count), count, 0)
-        for index in 0..<oldCount {
-            if index + 16 < oldCount { perdure_prefetch(old[index + 16].address) }
-            guard let address = old[index].address, address != Self.removed else { continue }
-            if swift_isDeallocating(address) {
+    /// Moves the living objects to the first places, where searches do not find them; returns their number.
+    ///
+    /// Where a sample is alive, all count as such: the objects lie anywhere in memory, and to look at each takes longer than all else.
+    private func gatherLiving() -> Int {
+        let looks = sampleShowsGone()
+        var living = 0
+        for index in 0..<groups * 8 {
+            if looks, index + 16 < groups * 8 { perdure_prefetch(entries[index + 16].address) }
+            guard let address = entries[index].address, address != Self.removed else { continue }
+            if looks, swift_isDeallocating(address) {
                 swift_unownedRelease(address)
             } else {
-                entries[find(old[index].number).index] = old[index]
-                used += 1
+                entries[living] = entries[index]
+                living += 1
             }
         }
+        return living
+    }
+
+    /// Whether one of some objects is gone; true for a small table, of which all are to be looked at.
+    private func sampleShowsGone() -> Bool {
+        let places = groups * 8
+        guard places > 4096 else { return true }
+        // The start is random, so that no pattern hides the objects that are gone from every sample.
+        let start = Int.random(in: 0..<places)
+        for step in 0..<64 {
+            guard let address = entries[(start + step * (places / 64 | 1)) % places].address else { continue }
+            if address == Self.removed || swift_isDeallocating(address) { return true }
+        }
+        return false
+    }
+
+    /// Puts the gathered objects into the places of a new table.
+    private func spread(_ living: Int, groups count: Int) {
+        let old = entries
+        (entries, groups, used) = (Self.makeEntries(count), count, living)
+        for index in 0..<living { entries[find(old[index].number).index] = old[index] }
         old.deallocate()
     }
 
@@ -146,7 +168,7 @@ final class IdentityTable {
     }
 
     private func forEachAddress(_ body: (UnsafeMutableRawPointer) -> Void) {
-        for index in 0..<(groups * 8) {
+        for index in 0..<groups * 8 {
             // Bodies read the objects' reference counts, which lie anywhere in memory.
             if index + 16 < groups * 8 { perdure_prefetch(entries[index + 16].address) }
             if let address = entries[index].address, address != Self.removed { body(address) }

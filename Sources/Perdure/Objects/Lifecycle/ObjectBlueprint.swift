@@ -51,32 +51,29 @@ extension NSManagedObject {
 }
 
 /// Makes faults of one environment; looks up the shared facts once.
+///
+/// It counts no reference, because making faults is the hottest work of a fetch: whoever uses a maker holds its environment.
 struct FaultMaker {
-    private let environment: ObjectEnvironment
+    private let environment: Unmanaged<ObjectEnvironment>
     private let memory = NextObjectFacts.memory
     private let objectClass: NSManagedObject.Type
-    private let entity: NSEntityDescription
+    private let entity: Unmanaged<NSEntityDescription>
 
-    init(_ environment: ObjectEnvironment) {
-        self.environment = environment
+    @inline(__always) init(_ environment: ObjectEnvironment) {
+        self.environment = Unmanaged.passUnretained(environment)
         objectClass = environment.binding.objectClass
-        entity = environment.binding.entity
+        entity = Unmanaged.passUnretained(environment.binding.entity)
     }
 
     /// Makes a single fault.
     static func fault(_ number: Int64, in environment: ObjectEnvironment) -> NSManagedObject {
-        let memory = NextObjectFacts.memory
-        return withExtendedLifetime(environment) {
-            memory.pointee = NextObjectFacts(faultOf: environment, number)
-            defer { memory.pointee.environment = nil }
-            return environment.binding.objectClass.init(entity: environment.binding.entity, insertInto: nil)
-        }
+        withExtendedLifetime(environment) { FaultMaker(environment).fault(number) }
     }
 
     /// Makes the fault with a number; call it only on the thread that made the maker.
     @inline(__always) func fault(_ number: Int64) -> NSManagedObject {
         memory.pointee = NextObjectFacts(faultOf: environment, number)
-        let object = objectClass.init(entity: entity, insertInto: nil)
+        let object = entity._withUnsafeGuaranteedRef { objectClass.init(entity: $0, insertInto: nil) }
         // A class whose initializer names another entity did not take the facts.
         memory.pointee.environment = nil
         return object
@@ -102,14 +99,20 @@ struct NextObjectFacts {
         isFault = blueprint.isFault
     }
 
-    @inline(__always) fileprivate init(faultOf environment: ObjectEnvironment, _ number: Int64) {
-        self.environment = Unmanaged.passUnretained(environment)
+    @inline(__always) fileprivate init(faultOf environment: Unmanaged<ObjectEnvironment>, _ number: Int64) {
+        self.environment = environment
         id = nil
         self.number = number
         isFault = true
     }
 
     private init() { (environment, id, number, isFault) = (nil, nil, 0, false) }
+
+    /// The values of a new object.
+    var initialSlots: SlotStorage {
+        let values = environment.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.binding.initialValues }
+        return SlotStorage(values: values, row: nil)
+    }
 
     /// The facts for the object that this thread initializes now: the waiting ones, or those of a new object.
     @inline(__always) static func next(_ entity: NSEntityDescription) -> NextObjectFacts {
