@@ -61,13 +61,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The value of hasChanges that observers were last told.
     @exclusivity(unchecked) final var toldHasChanges = false
     /// What the context is connected to: a coordinator, one of its generations, or a parent context.
-    final var connection: (any RowSource)? {
-        didSet { readsNewest = connection is NSPersistentStoreCoordinator }
-    }
+    final var connection: (any RowSource)? { didSet { followConnection() } }
     /// Where the context reads its rows: its connection, which stores may be told of.
     final var source: (any RowSource)? { connection?.asked(by: self) }
     /// Whether the rows come from the stores' newest state, and not from a parent or a pinned generation.
-    private(set) final var readsNewest = false
+    final var readsNewest = false
     /// What undo needs besides the manager.
     final var undoState = UndoState()
     /// Whether the rows come from a parent context.
@@ -75,7 +73,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Finds objects by their temporary IDs after the root context has replaced those with permanent IDs.
     final var temporaryIDLookup = TemporaryIDLookup()
     /// Results with a batch size and some unread rows.
-    final var unreadBatches: [UnreadBatches] = []
+    final var unreadBatches: [UnreadBatches] = [] { didSet { tellLink() } }
     /// Contexts that adopt the saves of this context.
     final let followers = SaveFollowers()
     /// The first values of newly inserted objects that have become faults.
@@ -140,7 +138,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public final var keepsNullWhenRefreshing = false
 
     /// How old, in seconds, a cached row may be to fill a fault; a negative number sets no limit, 0 reads the store.
-    open var stalenessInterval: TimeInterval = -1
+    open var stalenessInterval: TimeInterval = -1 { didSet { tellLink() } }
 
     /// Whether the context keeps all its objects alive; when false, only objects with changes.
     open var retainsRegisteredObjects = false {
@@ -177,6 +175,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     deinit {
+        link.takesKnownRows = false
         stopUndo()
         journal.unpinAll()
         queue.end(of: identities.takeAll())

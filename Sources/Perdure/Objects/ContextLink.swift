@@ -10,6 +10,8 @@ class ContextLink {
     // That reference tells whether the context is alive.
     private unowned(unsafe) let contract: any ChangeSink
     private let context: WeakObjectReference<AnyObject>
+    /// Whether any row that a store's cache knows may fill a fault; the context says so.
+    @exclusivity(unchecked) final var takesKnownRows = false
 
     init(_ sink: any ChangeSink) {
         contract = sink

@@ -29,6 +29,19 @@ extension NSManagedObjectContext: ChangeSink {
         }
     }
 
+    /// Notes what the context reads; call it after the connection has changed.
+    final func followConnection() {
+        readsNewest = connection is NSPersistentStoreCoordinator
+        tellLink()
+    }
+
+    /// Tells the link whether faults may take the rows that the stores' caches know, of any age, without asking the context.
+    final func tellLink() {
+        // A subclass may compute its interval.
+        let takesAnyAge = stalenessInterval < 0 && type(of: self) == NSManagedObjectContext.self
+        link.takesKnownRows = readsNewest && takesAnyAge && unreadBatches.isEmpty
+    }
+
     final func keep(_ view: AnyObject) { if eventViews.last !== view { eventViews.append(view) } }
 
     final func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {

@@ -21,9 +21,11 @@ extension NSManagedObject {
     ///   - base: the row to take when the object's row is gone.
     /// - Throws: the store's error; 133000 when the object is gone and the context does not treat it as deleted.
     final func realize(for slot: @autoclosure () -> Int? = nil, otherwise base: Row? = nil) throws {
-        guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
+        guard slots.isFault, !state.contains(.firing) else { return }
         state.insert(.firing)
         defer { state.remove(.firing) }
+        if !isInserted, number > 0, let row = environment.knownRow(number) { return fill(with: row) }
+        guard let sink = link?.sink else { return }
         if isInserted { return sink.fillNew(self) }
         if let row = try readRow(from: sink) ?? base { return fill(with: row) }
         try sink.loseRow(of: self, reading: slot())

@@ -19,6 +19,9 @@ final class ObjectEnvironment {
     let namespace: ObjectIDNamespace?
     /// nil for objects of no context.
     let link: ContextLink?
+    /// The link and the store's rows, not counted: every fault that fires reads them.
+    unowned(unsafe) private let reader: ContextLink?
+    unowned(unsafe) private let rows: RowCache?
     // The fields that every write reads, side by side. They need no reference on the way, because counting one costs as
     // much as the write does.
     /// Whether the objects have a context.
@@ -48,6 +51,8 @@ final class ObjectEnvironment {
         owner = ownsEntity ? binding.entity : nil
         self.namespace = namespace
         self.link = link
+        reader = link
+        rows = namespace?.rows
         hasContext = link != nil
         entity = binding.layout.number
         root = binding.layout.root
@@ -55,6 +60,12 @@ final class ObjectEnvironment {
         names = binding.nameTable
         plainClass = binding.isPlain ? binding.objectClass : nil
         sharedEntity = binding.sharesRows ? entity : 0
+    }
+
+    /// The newest row that the store's cache knows, where the context has nothing to say about it.
+    @inline(__always) func knownRow(_ number: Int64) -> Row? {
+        guard let reader, reader.takesKnownRows, let rows else { return nil }
+        return rows.row(for: key(number), maximumAge: -1)
     }
 
     /// How the store's cache names the prefetched members of a relationship.
