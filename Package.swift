@@ -140,7 +140,8 @@ let package = Package(
             dependencies: ["PerdureBase", "PerdurePredicates", "PerdurePropertyList"]),
         // Schema, rows, keys, plans, change sets, the StoreEngine protocol, the in-memory engine.
         .target(
-            name: "PerdureStore", dependencies: ["PerdureBase", "PerdurePredicates", "PerdurePropertyList"]),
+            name: "PerdureStore",
+            dependencies: ["PerdureBase", "PerdurePredicates", "PerdurePropertyList", "CSwiftRuntime"]),
         // SQL as values, table mapping, translation, write ordering.
         .target(name: "PerdureSQL", dependencies: ["PerdureBase", "PerdureStore", "PerdurePredicates"]),
         // SQLite client and dialect; the file format in all its details.

@@ -3,6 +3,8 @@
 // many rows looks for a page once and not once per row. Unsafe memory is fenced here: an array in a class would cost a check for
 // exclusive access per row.
 
+import CSwiftRuntime
+
 /// 64 rows of one hierarchy with consecutive numbers.
 final class RowPage {
     static let size = 64
@@ -29,7 +31,21 @@ final class RowPage {
     /// The place of a key on its page.
     static func offset(_ key: ObjectKey) -> Int { Int(key.number & 63) }
 
-    @inline(__always) func row(at offset: Int) -> Row? { entries[offset].row }
+    /// The row of a place.
+    ///
+    /// Objects are mostly read in the order of their keys, and rows lie anywhere: the processor fetches one that follows meanwhile.
+    @inline(__always) func row(at offset: Int) -> Row? {
+        fetchAhead(offset + 2)
+        return entries[offset].row
+    }
+
+    @inline(__always) private func fetchAhead(_ offset: Int) {
+        guard offset < Self.size else { return }
+        // The address without a reference, which would be counted in the memory that is fetched.
+        let row = UnsafeRawPointer(entries + offset).load(as: UnsafeRawPointer?.self)
+        perdure_prefetch(row)
+        perdure_prefetch(row.map { $0 + 64 })
+    }
 
     @inline(__always) func version(at offset: Int) -> Int64? { entries[offset].row?.version }
 
