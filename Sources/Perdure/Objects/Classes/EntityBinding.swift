@@ -45,6 +45,9 @@ package final class EntityBinding: @unchecked Sendable {
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// The properties that need validation; a value of any other property is always valid.
     let validatedProperties: ContiguousArray<SlotProperty>
+    /// The plain rules of such properties, in memory that deinit frees, and those properties that have none.
+    let plainRules: UnsafeBufferPointer<PlainRule>
+    let otherValidatedProperties: ContiguousArray<SlotProperty>
     /// The keys that observers may ask for; nil unless the class conforms to Observable.
     let observedKeys: ObservedKeys?
     /// Made when it is first needed (KeyDependencies+Entities.swift).
@@ -87,11 +90,15 @@ package final class EntityBinding: @unchecked Sendable {
         initialValues = ContiguousArray(
             slotProperties.map(\.initialValue) + repeatElement(.null, count: additions))
         validatedProperties = slotProperties.filter(\.needsValidation)
+        let rules = validatedProperties.compactMap(\.plainRule)
+        plainRules = UnsafeBufferPointer(start: Self.copied(rules), count: rules.count)
+        otherValidatedProperties = validatedProperties.filter { $0.plainRule == nil }
         unattachedEnvironment = ObjectEnvironment(self, in: nil, nil, ownsEntity: false)
     }
 
     deinit {
         kindTable.deallocate()
+        plainRules.deallocate()
         UnsafeMutablePointer(mutating: nameTable).deinitialize(count: names.count).deallocate()
     }
 

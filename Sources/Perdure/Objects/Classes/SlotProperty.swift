@@ -61,7 +61,7 @@ package final class SlotProperty {
         needsValidation = hasRules || mayBeMissing || coding?.needsRangeCheck ?? false
         plainRule =
             hasOwnRules || merge != nil
-            ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
+            ? nil : coding.flatMap { [slot, isOptional] in PlainRule($0.type, slot, allowsNull: isOptional) }
     }
 
     package var isToMany: Bool { relationship?.isToMany ?? false }
@@ -70,27 +70,6 @@ package final class SlotProperty {
     var kind: SlotKind {
         if let relationship { return relationship.isToMany ? .toMany : .toOne }
         return isComputed || merge != nil ? .other : SlotKind(coding?.type)
-    }
-}
-
-/// The kind, range and optionality that an attribute's type demands of its values.
-struct PlainRule {
-    let kind: SlotKind
-    let range: ClosedRange<Int64>
-    /// Whether nil is valid; NaN counts as nil.
-    let allowsNull: Bool
-
-    /// Nil for a type whose values need a closer look.
-    init?(_ coding: AttributeCoding, allowsNull: Bool) {
-        kind = SlotKind(coding.type)
-        if kind == .other || coding.type == .uri { return nil }
-        range =
-            switch coding.type {
-            case .integer16: Int64(Int16.min)...Int64(Int16.max)
-            case .integer32: Int64(Int32.min)...Int64(Int32.max)
-            default: Int64.min...Int64.max
-            }
-        self.allowsNull = allowsNull
     }
 }
 

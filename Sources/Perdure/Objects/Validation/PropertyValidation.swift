@@ -21,7 +21,7 @@ struct PropertyValidation {
             for property in object.binding.slotProperties {
                 do { try validateAsking(property) } catch { errors.append(error) }
             }
-        } else {
+        } else if !isPlainlyValid {
             for property in object.binding.validatedProperties where !isPlainlyValid(property) {
                 do { try validateDirectly(property) } catch { errors.append(error) }
             }
@@ -29,22 +29,22 @@ struct PropertyValidation {
         if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
-    /// Whether a value is certainly valid: of the attribute's own type without rules in the model, or as many members as it may have.
+    /// Whether all values are certainly valid.
     ///
-    /// This test comes first, because it makes no object of the value.
+    /// This test comes first: it makes no object of a value and touches no property.
+    private var isPlainlyValid: Bool {
+        let binding = object.binding
+        for rule in binding.plainRules where !rule.accepts(object.slots.address(of: rule.slot)) {
+            return false
+        }
+        for property in binding.otherValidatedProperties where !hasRightCount(property) { return false }
+        return true
+    }
+
+    /// Whether a value is certainly valid: of the attribute's own type without rules in the model, or as many members as it may have.
     private func isPlainlyValid(_ property: SlotProperty) -> Bool {
         guard let rule = property.plainRule else { return hasRightCount(property) }
-        guard case .stored(let value) = object.slots.address(of: property.slot).value else { return false }
-        switch value {
-        case .null: return rule.allowsNull
-        case .integer(let number): return rule.kind == .integer && rule.range.contains(number)
-        case .string: return rule.kind == .string
-        case .double(let number): return rule.kind == .double && (rule.allowsNull || !number.isNaN)
-        case .date: return rule.kind == .date
-        case .data: return rule.kind == .data
-        case .uuid: return rule.kind == .uuid
-        default: return false
-        }
+        return rule.accepts(object.slots.address(of: property.slot))
     }
 
     /// Whether members that are read are neither too few nor too many.
