@@ -8,12 +8,22 @@
 // classes in resilient libraries call `super` by it.
 extern const void *swift_lookUpClassMethod(const void *metadata, const void *method, const void *base_class);
 
-// The descriptors of NSManagedObject, and of its validateValue(_:forKey:).
+// The descriptors of NSManagedObject, and of its methods.
 extern const char managed_object __asm__("$s7Perdure15NSManagedObjectCMn");
 extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validateValue_6forKeyySpyyXlSgG_SStKFTq");
+extern const char will_save __asm__("$s7Perdure15NSManagedObjectC8willSaveyyFTq");
+extern const char did_save __asm__("$s7Perdure15NSManagedObjectC7didSaveyyFTq");
 
 const void *perdure_validate_value_of(const void *managed_object_class) {
     return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
+}
+
+const void *perdure_will_save_of(const void *managed_object_class) {
+    return swift_lookUpClassMethod(managed_object_class, &will_save, &managed_object);
+}
+
+const void *perdure_did_save_of(const void *managed_object_class) {
+    return swift_lookUpClassMethod(managed_object_class, &did_save, &managed_object);
 }
 
 // Weak: only the package trait PostgreSQL brings the module that has it.

@@ -14,8 +14,9 @@ struct ChangeSetBuilder {
     private let onlyNamespace: ObjectIDNamespace?
     private var sets: [StoreChanges] = []
     private var layouts: [SaveLayout?]
-    /// The entity of the last object, and its layout.
-    private var last: (binding: EntityBinding, layout: SaveLayout)?
+    /// The entity of the last object, and its layout; not counted, because objects of one entity follow each other: the object holds
+    /// the former, and `layouts` the latter.
+    private var last: (binding: Unmanaged<EntityBinding>, layout: Unmanaged<SaveLayout>)?
     /// The slots of the update that is being built.
     private var slots: [Int] = []
     /// The author of the save, for stores that keep a history.
@@ -223,12 +224,15 @@ struct ChangeSetBuilder {
     }
 
     private mutating func layout(of object: NSManagedObject) -> SaveLayout {
-        let binding = object.binding
-        if let last, last.binding === binding { return last.layout }
-        let number = Int(binding.layout.number)
-        let layout = layouts[number] ?? SaveLayout(binding.layout)
+        let binding = Unmanaged.passUnretained(object.binding)
+        if let last, last.binding.toOpaque() == binding.toOpaque() {
+            return last.layout.takeUnretainedValue()
+        }
+        let compiled = object.binding.layout
+        let number = Int(compiled.number)
+        let layout = layouts[number] ?? SaveLayout(compiled)
         layouts[number] = layout
-        last = (binding, layout)
+        last = (binding, Unmanaged.passUnretained(layout))
         return layout
     }
 

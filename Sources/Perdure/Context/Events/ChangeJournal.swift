@@ -16,6 +16,8 @@ struct ChangeJournal {
     private(set) var revision = 0
     /// Whether an object left the context, or lost its changes, since the last sweep.
     private var hasFreedObjects = false
+    /// Whether a save must look at each pinned object before its validation and at its end: some hear of saves, or are new faults.
+    private(set) var hasSaveHooks = false
     private(set) var event = ContextEvent()
     /// The sets of the last event, for a save that reports the same ones; they go as soon as an object may go.
     var reported = ObjectGroups<NSManagedObject>()
@@ -53,6 +55,7 @@ struct ChangeJournal {
         if !object.state.contains(.pinned) {
             object.state.insert(.pinned)
             pinned.append(object)
+            if object.tables.hasSaveHooks { hasSaveHooks = true }
         }
     }
 
@@ -72,6 +75,9 @@ struct ChangeJournal {
         revision &+= 1
     }
 
+    /// Notes that a new object is a fault, which a save fills.
+    mutating func noteNewFault() { hasSaveHooks = true }
+
     /// Notes that an object left the context, or lost its changes.
     mutating func noteFreedObject() { hasFreedObjects = true }
 
@@ -87,6 +93,7 @@ struct ChangeJournal {
         reported = ObjectGroups()
         former.forEachRetained { if !$0.hasChanges { $0.state.remove(.pinned) } }
         pinned = hasChanges ? former.filter(\.hasChanges) : []
+        if pinned.isEmpty { hasSaveHooks = false }
     }
 
     /// Releases all objects, and forgets the event.
@@ -96,6 +103,7 @@ struct ChangeJournal {
         defer { withExtendedLifetime(former) {} }
         former.0.forEachRetained { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []
+        hasSaveHooks = false
         counts = DirtyCounts()
         revision &+= 1
         event = ContextEvent()

@@ -22,6 +22,7 @@ extension NSManagedObjectContext {
             for destination in object.destinations(at: slot) { object.lost(destination, at: slot) }
         }
         newFaults[ObjectIdentifier(object)] = object.slots.extras?.insertionValues
+        journal.noteNewFault()
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)

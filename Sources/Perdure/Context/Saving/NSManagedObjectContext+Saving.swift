@@ -97,7 +97,7 @@ extension NSManagedObjectContext {
     private func prepareObjects() throws {
         touchedByHooks = []
         defer { touchedByHooks = nil }
-        var waiting = journal.pinned
+        var waiting = journal.hasSaveHooks ? journal.pinned : []
         var hasPosted = false
         for _ in 0..<1000 {
             waiting.forEachRetained { object in

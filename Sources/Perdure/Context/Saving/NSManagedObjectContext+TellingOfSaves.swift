@@ -36,7 +36,9 @@ extension NSManagedObjectContext {
 
     /// Calls didSave and removes deleted objects; returns those that may lead to each other.
     private func callDidSave(_ save: WrittenSave) -> [NSManagedObject] {
-        for list in save.changes.lists { list.forEachRetained { $0.didSave() } }
+        if save.changes.hasSaveHooks {
+            for list in save.changes.lists { list.forEachRetained { $0.didSave() } }
+        }
         var related: [NSManagedObject] = []
         for list in [save.changes.deleted, save.outcome.abandoned] {
             list.forEachRetained { object in

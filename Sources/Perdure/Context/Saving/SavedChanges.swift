@@ -9,11 +9,14 @@ struct SavedChanges {
     private(set) var inserted: [NSManagedObject]
     private(set) var updated: [NSManagedObject]
     private(set) var deleted: [NSManagedObject]
+    /// Whether some of the objects hear of their saves.
+    let hasSaveHooks: Bool
 
     init(_ journal: ChangeJournal) {
         inserted = journal.list(.inserted)
         updated = journal.list(.updated)
         deleted = journal.list(.deleted)
+        hasSaveHooks = journal.hasSaveHooks
     }
 
     /// The changes without those of a former state.

@@ -11,11 +11,22 @@ enum OverriddenMethods {
     /// The method's parameter is an object, so a call makes an object of each number and text. This costs more than the
     /// rest of the object's save.
     static func hasOwnValidation(_ type: NSManagedObject.Type) -> Bool {
-        implementation(of: type) != implementation(of: NSManagedObject.self)
+        isOverridden(perdure_validate_value_of, in: type)
     }
 
-    private static func implementation(of type: AnyClass) -> UnsafeRawPointer {
+    /// Whether a class or one of its superclasses has a `willSave()` or `didSave()` of its own.
+    ///
+    /// A save looks at all of its objects once more for each of them.
+    static func hasSaveHooks(_ type: NSManagedObject.Type) -> Bool {
+        isOverridden(perdure_will_save_of, in: type) || isOverridden(perdure_did_save_of, in: type)
+    }
+
+    private static func isOverridden(
+        _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: NSManagedObject.Type
+    ) -> Bool {
         // In Swift, a class as a value is the address of its metadata; the runtime function takes this address.
-        perdure_validate_value_of(unsafeBitCast(type, to: UnsafeRawPointer.self))
+        let classes: [AnyClass] = [type, NSManagedObject.self]
+        let found = classes.map { implementation(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
+        return found[0] != found[1]
     }
 }

@@ -26,6 +26,7 @@ extension ClassTables {
         return ClassTables(
             type, chain: chain, validators: KeyValidators(validators(type, chain)),
             hasOwnValidation: OverriddenMethods.hasOwnValidation(type),
+            hasSaveHooks: OverriddenMethods.hasSaveHooks(type),
             dependentKeys: dependentKeys(type, chain))
     }
 

@@ -19,6 +19,8 @@ final class ClassTables: Sendable {
     let validators: KeyValidators
     /// Whether a save must ask the class about each value: it has validators, or a `validateValue(_:forKey:)`.
     let validatesValues: Bool
+    /// Whether a save must tell the objects of it.
+    let hasSaveHooks: Bool
     private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
@@ -34,7 +36,7 @@ final class ClassTables: Sendable {
     /// Takes what ClassTables+Making.swift finds.
     init(
         _ type: NSManagedObject.Type, chain: [ClassProperties], validators: KeyValidators,
-        hasOwnValidation: Bool, dependentKeys: [String: Set<String>]
+        hasOwnValidation: Bool, hasSaveHooks: Bool, dependentKeys: [String: Set<String>]
     ) {
         self.type = type
         self.chain = chain
@@ -43,6 +45,7 @@ final class ClassTables: Sendable {
         hasAccessors = !accessors.isEmpty
         self.validators = validators
         validatesValues = !validators.isEmpty || hasOwnValidation
+        self.hasSaveHooks = hasSaveHooks
         self.dependentKeys = dependentKeys
         isObservable = type is any Observable.Type
     }
