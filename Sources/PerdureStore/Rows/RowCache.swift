@@ -103,7 +103,11 @@ package final class RowCache: Sendable {
     {
         if maximumAge == 0 { return nil }
         let oldest = maximumAge < 0 ? -Double.infinity : now() - maximumAge
-        return state.withLock { $0.members.keys(side, owner.number, oldest: oldest) }
+        return state.withLock { state in
+            let keys = state.members.keys(side, owner.number, oldest: oldest)
+            if let keys { state.fetchAhead(keys) }
+            return keys
+        }
     }
 
     /// Runs a read of members, and keeps their rows and the list of each owner's members.

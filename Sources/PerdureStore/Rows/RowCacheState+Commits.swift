@@ -23,7 +23,8 @@ extension RowCacheState {
     mutating func commit(_ rows: CommittedRows, time: Double) {
         if isClosed { return }
         var root: Int32 = -1
-        for row in rows.written {
+        for (index, row) in rows.written.enumerated() {
+            rows.written.fetchAhead(of: index)
             store(row, time: time, since: .infinity)
             forgetMembers(touching: row.key.root, &root)
         }

@@ -46,6 +46,13 @@ struct RowCacheState {
         }
     }
 
+    /// Asks the processor for the rows of some keys: members are mostly read when they have been found.
+    func fetchAhead(_ keys: ArraySlice<ObjectKey>) {
+        for key in keys.prefix(16) {
+            page(of: key)?._withUnsafeGuaranteedRef { $0.fetchAhead(RowPage.offset(key)) }
+        }
+    }
+
     @inline(__always) private func page(of key: ObjectKey) -> Unmanaged<RowPage>? {
         let name = PageKey(key)
         if let recent, recent.key == name { return recent.page }

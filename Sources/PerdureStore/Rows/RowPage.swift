@@ -39,7 +39,8 @@ final class RowPage {
         return entries[offset].row
     }
 
-    @inline(__always) private func fetchAhead(_ offset: Int) {
+    /// Asks the processor for the memory of a row, if the page has this place.
+    @inline(__always) func fetchAhead(_ offset: Int) {
         guard offset < Self.size else { return }
         // The address without a reference, which would be counted in the memory that is fetched.
         let row = UnsafeRawPointer(entries + offset).load(as: UnsafeRawPointer?.self)
@@ -47,7 +48,11 @@ final class RowPage {
         perdure_prefetch(row.map { $0 + 64 })
     }
 
-    @inline(__always) func version(at offset: Int) -> Int64? { entries[offset].row?.version }
+    /// The version of a place's row; asks for a row that follows as `row(at:)` does.
+    @inline(__always) func version(at offset: Int) -> Int64? {
+        fetchAhead(offset + 2)
+        return entries[offset].row?.version
+    }
 
     @inline(__always) func time(at offset: Int) -> Double { entries[offset].time }
 
@@ -60,8 +65,9 @@ final class RowPage {
         return isNew
     }
 
-    /// Removes a row; returns whether there was one.
+    /// Removes a row, and asks for one that follows; returns whether there was one.
     func clear(_ offset: Int) -> Bool {
+        fetchAhead(offset + 2)
         guard entries[offset].row != nil else { return false }
         entries[offset].row = nil
         count -= 1

@@ -69,6 +69,7 @@ extension WrittenRows where Object == NSManagedObject {
         for part in parts {
             var index = 0
             part.objects.forEachWithValues { object in
+                part.rows.fetchAhead(of: index)
                 body(object, part.rows[index])
                 index += 1
             }
