@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the runtime for the code behind a method of NSManagedObject. In C, because the names of descriptors can be written
+// Asks the runtime for the code behind a method of NSManagedObject or of the context. In C, because the names of descriptors can be written
 // here: in Swift they are the compiler's own. The target stands beside Perdure, which has these symbols: neither links without
 // the other. A method that is renamed is a name that the linker does not find.
 #include "symbols.h"
@@ -14,6 +14,10 @@ extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validate
 extern const char will_save __asm__("$s7Perdure15NSManagedObjectC8willSaveyyFTq");
 extern const char did_save __asm__("$s7Perdure15NSManagedObjectC7didSaveyyFTq");
 
+// The descriptors of NSManagedObjectContext, and of the getter of its stalenessInterval.
+extern const char managed_object_context __asm__("$s7Perdure22NSManagedObjectContextCMn");
+extern const char staleness_interval __asm__("$s7Perdure22NSManagedObjectContextC17stalenessIntervalSdvgTq");
+
 const void *perdure_validate_value_of(const void *managed_object_class) {
     return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
 }
@@ -24,6 +28,10 @@ const void *perdure_will_save_of(const void *managed_object_class) {
 
 const void *perdure_did_save_of(const void *managed_object_class) {
     return swift_lookUpClassMethod(managed_object_class, &did_save, &managed_object);
+}
+
+const void *perdure_staleness_interval_of(const void *context_class) {
+    return swift_lookUpClassMethod(context_class, &staleness_interval, &managed_object_context);
 }
 
 // Weak: only the package trait PostgreSQL brings the module that has it.

@@ -10,6 +10,9 @@ extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull manag
 extern const void *_Nonnull perdure_will_save_of(const void *_Nonnull managed_object_class);
 extern const void *_Nonnull perdure_did_save_of(const void *_Nonnull managed_object_class);
 
+// The code that a class derived from NSManagedObjectContext runs to read its stalenessInterval.
+extern const void *_Nonnull perdure_staleness_interval_of(const void *_Nonnull context_class);
+
 // SQLite files as a store type (PerdureSQLiteStores): an object of Perdure's class StoreKindBox, which the caller owns. A symbol
 // and no import, so that the object layer and the engine are compiled beside each other.
 extern void *_Nonnull perdure_sqlite_stores(void);

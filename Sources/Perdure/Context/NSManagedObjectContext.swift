@@ -175,7 +175,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        link.takesKnownRows = false
+        link.takesKnownRows.store(false, ordering: .relaxed)
         stopUndo()
         journal.unpinAll()
         queue.end(of: identities.takeAll())

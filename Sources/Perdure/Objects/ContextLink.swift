@@ -3,6 +3,7 @@
 // pointer and no weak reference of its own.
 
 import PerdureBase
+import Synchronization
 
 /// Leads from objects to the context that registered them; empty once the context is gone.
 class ContextLink {
@@ -11,7 +12,9 @@ class ContextLink {
     private unowned(unsafe) let contract: any ChangeSink
     private let context: WeakObjectReference<AnyObject>
     /// Whether any row that a store's cache knows may fill a fault; the context says so.
-    @exclusivity(unchecked) final var takesKnownRows = false
+    ///
+    /// Atomic, because the context may end on another thread than its queue's.
+    final let takesKnownRows = Atomic<Bool>(false)
 
     init(_ sink: any ChangeSink) {
         contract = sink

@@ -25,6 +25,17 @@ struct SameObjectTests {
         #expect(object == object && Set([object, object]).count == 1)
     }
 
+    @Test("an object is itself as a value of a protocol's type too, boxed or not")
+    func boxed() {
+        func isSame<Value>(_ values: [Value], _ object: NSManagedObject) -> Bool { object.isEqual(values[0]) }
+        let object = NSManagedObject(entity: entity, insertInto: nil)
+        let other = NSManagedObject(entity: entity, insertInto: nil)
+        let described: [any CustomStringConvertible] = [object]
+        #expect(isSame(described, object) && !isSame(described, other))
+        #expect(isSame([object as Any], object) && !isSame([object as Any], other))
+        #expect(isSame([object as AnyObject], object) && !isSame([[object]], object))
+    }
+
     @Test("another object is another one, also of another class; so is anything else, and nothing")
     func others() {
         let object = NSManagedObject(entity: entity, insertInto: nil)

@@ -63,4 +63,25 @@ struct SaveHookTests {
         try context.save()
         #expect(heard.will == 3 && heard.did == 3)
     }
+
+    @Test(
+        "a new object whose deletion waits keeps its values when all objects are refreshed, and can be inserted again"
+    )
+    func refreshedDeletion() throws {
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                "Plain", .attribute("name"), .attribute("rank", .integer64AttributeType, default: 7)))
+        let stack = try Stack(.sqlite, model)
+        let context = stack.context()
+        context.propagatesDeletesAtEndOfEvent = false
+        let object = context.insert("Plain", ["name": "a"])
+        context.delete(object)
+        context.refreshAllObjects()
+        context.insert(object)
+        #expect(object.isInserted)
+        try context.save()
+        let reader = stack.context()
+        let stored = try #require(try reader.all("Plain").first)
+        #expect(stored.value(forKey: "name") as? String == "a" && stored.value(forKey: "rank") as? Int == 7)
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages of objects to their context: the other side of Objects/ChangeSink.swift.
 
+import CPerdureSymbols
 import Foundation
 import PerdureBase
 import PerdurePredicates
@@ -37,9 +38,12 @@ extension NSManagedObjectContext: ChangeSink {
 
     /// Tells the link whether faults may take the rows that the stores' caches know, of any age, without asking the context.
     final func tellLink() {
-        // A subclass may compute its interval.
-        let takesAnyAge = stalenessInterval < 0 && type(of: self) == NSManagedObjectContext.self
-        link.takesKnownRows = readsNewest && takesAnyAge && unreadBatches.isEmpty
+        // A subclass may compute its interval, another one for each fault.
+        let takesAnyAge =
+            stalenessInterval < 0
+            && !OverriddenMethods.isOverridden(
+                perdure_staleness_interval_of, in: type(of: self), of: NSManagedObjectContext.self)
+        link.takesKnownRows.store(readsNewest && takesAnyAge && unreadBatches.isEmpty, ordering: .relaxed)
     }
 
     final func keep(_ view: AnyObject) { if eventViews.last !== view { eventViews.append(view) } }

@@ -33,7 +33,7 @@ extension Array where Element: AnyObject {
 
     /// The capacity of a set in which few objects collide.
     ///
-    /// A comparison costs more than all else, because equality of objects is a method with a parameter of any type.
+    /// Each comparison is a call of a method with a parameter of any type.
     var roomForSet: Int { count + count / 2 }
 
     /// Whether two lists hold the same objects in the same order; compares addresses only.

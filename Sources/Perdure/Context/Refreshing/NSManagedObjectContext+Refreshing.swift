@@ -73,7 +73,8 @@ extension NSManagedObjectContext {
     final func refreshAll() {
         // Pending changes are reported in an event of their own; the refreshed objects are the next event.
         endEvent()
-        for object in registeredObjects {
+        // A new object whose deletion waits has no row to return to, and may be inserted again.
+        for object in registeredObjects where !object.state.contains(.leaving) {
             adoptPermanentID(object)
             if !object.hasChanges {
                 object.withoutTracking { object.turnIntoFault() }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whether a class of managed objects overrides a method, where calling the method would cost more than its work.
-// ClassTables.swift asks once per class.
+// Tells whether a class overrides a method, where calling the method would cost more than its work. ClassTables.swift asks once per
+// class of managed objects; a context asks about itself.
 
 import CPerdureSymbols
 
-/// Compares the code of a class's methods with that of `NSManagedObject`.
+/// Compares the code of a class's methods with that of a base class.
 enum OverriddenMethods {
     /// Whether a class or one of its superclasses has a `validateValue(_:forKey:)` of its own.
     ///
@@ -24,9 +24,21 @@ enum OverriddenMethods {
     private static func isOverridden(
         _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: NSManagedObject.Type
     ) -> Bool {
+        isOverridden(implementation, in: type, of: NSManagedObject.self)
+    }
+
+    /// Whether a class runs other code for a method than a base class.
+    ///
+    /// - Parameters:
+    ///   - implementation: gives the code of the method for a class.
+    ///   - type: the class.
+    ///   - base: the class that declares the method.
+    /// - Returns: whether it does.
+    static func isOverridden(
+        _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: AnyClass, of base: AnyClass
+    ) -> Bool {
         // In Swift, a class as a value is the address of its metadata; the runtime function takes this address.
-        let classes: [AnyClass] = [type, NSManagedObject.self]
-        let found = classes.map { implementation(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
+        let found = [type, base].map { implementation(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
         return found[0] != found[1]
     }
 }

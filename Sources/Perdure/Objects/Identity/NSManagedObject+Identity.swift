@@ -39,8 +39,9 @@ extension NSManagedObject {
     /// Sets ask it of each object on the way to a place. Foundation's answer casts the value, which costs more than all else there.
     final func isSame(_ other: Any?) -> Bool {
         guard let other else { return false }
+        // A value of another type may hold the object: an optional does.
         guard type(of: other) == type(of: self as Any) else { return super.isEqual(other) }
-        // The value's first word is its reference, because its type is a class.
+        // The bytes are those of the value inside: a reference, or a value of a protocol's type that begins with it.
         let address = withUnsafeBytes(of: other) { $0.load(as: UnsafeRawPointer.self) }
         return address == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }

@@ -64,7 +64,7 @@ final class ObjectEnvironment {
 
     /// The newest row that the store's cache knows, where the context has nothing to say about it.
     @inline(__always) func knownRow(_ number: Int64) -> Row? {
-        guard let reader, reader.takesKnownRows, let rows else { return nil }
+        guard let reader, reader.takesKnownRows.load(ordering: .relaxed), let rows else { return nil }
         return rows.row(for: key(number), maximumAge: -1)
     }
 

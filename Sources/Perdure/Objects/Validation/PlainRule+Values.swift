@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test that shows most values to be valid. Each save asks it for each attribute of each of its objects, so it makes no copy of a
-// value and counts no reference.
+// The test that shows most values to be valid. Saves ask it for the attributes of each of their objects that may be invalid, so it makes
+// no copy of a value and counts no reference.
 
 import PerdureStore
 

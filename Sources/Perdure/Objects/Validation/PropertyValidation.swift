@@ -31,7 +31,7 @@ struct PropertyValidation {
 
     /// Whether all values are certainly valid.
     ///
-    /// This test comes first: it makes no object of a value and touches no property.
+    /// This test comes first: it makes no object of a value, and of most attributes it reads the rule alone.
     private var isPlainlyValid: Bool {
         let binding = object.binding
         for rule in binding.plainRules where !rule.accepts(object.slots.address(of: rule.slot)) {
