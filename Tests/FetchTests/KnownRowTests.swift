@@ -21,7 +21,7 @@ struct KnownRowTests {
     @Test("FET-123 a context class that computes its stalenessInterval is asked for each fault")
     func computedInterval() throws {
         let shop = try BatchSizeTests.filled(5)
-        let context = ImpatientContext(concurrencyType: .mainQueueConcurrencyType)
+        let context = ImpatientContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = shop.stack.coordinator
         let found = try context.fetch(BatchSizeTests.request(0))
         try shop.expect(statements: 0) { _ = found[0].text("name") }
