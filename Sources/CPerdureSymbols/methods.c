@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the runtime for the code behind a method of NSManagedObject or of the context. In C, because the names of descriptors can be written
-// here: in Swift they are the compiler's own. The target stands beside Perdure, which has these symbols: neither links without
-// the other. A method that is renamed is a name that the linker does not find.
+// Asks the runtime for the code behind a method of NSManagedObject or of the context. In C, because the names of descriptors
+// can be written here: in Swift they are the compiler's own. The target stands beside Perdure, which has these symbols: neither
+// links without the other. A method that is renamed is a name that the linker does not find.
 #include "symbols.h"
 
 // Gives what a class runs for a method, its own or a superclass's; no compiler of Swift 6 lacks it, as subclasses of

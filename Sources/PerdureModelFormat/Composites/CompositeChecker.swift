@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the composite types of a model exist, and that each has a name of its own. CompositeRefusals.swift finds types that hold themselves. Part of
-// ModelDocument+Problems.swift.
+// Checks that the composite types of a model exist, and that each has a name of its own. CompositeRefusals.swift finds types
+// that hold themselves. Part of ModelDocument+Problems.swift.
 
 /// Checks the composite types of one model.
 struct CompositeChecker {

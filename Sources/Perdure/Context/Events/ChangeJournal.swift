@@ -48,8 +48,6 @@ struct ChangeJournal {
     /// Sets flags of an object, and pins the object when it becomes dirty.
     mutating func mark(_ object: NSManagedObject, _ flags: ObjectState) {
         let former = object.dirtyKind
-        // A deleted new object may have become a fault before it is inserted again.
-        if flags.contains(.inserted), object.slots.isFault { hasSaveHooks = true }
         object.state.formUnion(flags)
         move(object, from: former)
         guard former.isEmpty, object.hasChanges else { return }

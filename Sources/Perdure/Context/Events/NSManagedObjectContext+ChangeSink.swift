@@ -39,11 +39,11 @@ extension NSManagedObjectContext: ChangeSink {
     /// Tells the link whether faults may take the rows that the stores' caches know, of any age, without asking the context.
     final func tellLink() {
         // A subclass may compute its interval, another one for each fault.
-        let takesAnyAge =
-            stalenessInterval < 0
+        let takesKnownRows =
+            readsNewest && unreadBatches.isEmpty && stalenessInterval < 0
             && !OverriddenMethods.isOverridden(
                 perdure_staleness_interval_of, in: type(of: self), of: NSManagedObjectContext.self)
-        link.takesKnownRows.store(readsNewest && takesAnyAge && unreadBatches.isEmpty, ordering: .relaxed)
+        link.takesKnownRows.store(takesKnownRows, ordering: .relaxed)
     }
 
     final func keep(_ view: AnyObject) { if eventViews.last !== view { eventViews.append(view) } }
@@ -77,6 +77,10 @@ extension NSManagedObjectContext: ChangeSink {
         if !unreadBatches.isEmpty, let row = batchRow(for: object) { return row }
         guard object.number > 0, let namespace = object.namespace else {
             return try source?.row(for: object.id, maximumAge: stalenessInterval)
+        }
+        // The fault has asked the store's cache itself, where any row that is known will do.
+        if link.takesKnownRows.load(ordering: .relaxed) {
+            return try source?.row(for: object.key, in: namespace, maximumAge: stalenessInterval)
         }
         return try row(for: object.key, in: namespace, maximumAge: stalenessInterval)
     }

@@ -21,12 +21,6 @@ enum OverriddenMethods {
         isOverridden(perdure_will_save_of, in: type) || isOverridden(perdure_did_save_of, in: type)
     }
 
-    private static func isOverridden(
-        _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: NSManagedObject.Type
-    ) -> Bool {
-        isOverridden(implementation, in: type, of: NSManagedObject.self)
-    }
-
     /// Whether a class runs other code for a method than a base class.
     ///
     /// - Parameters:
@@ -35,10 +29,11 @@ enum OverriddenMethods {
     ///   - base: the class that declares the method.
     /// - Returns: whether it does.
     static func isOverridden(
-        _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: AnyClass, of base: AnyClass
+        _ implementation: (UnsafeRawPointer) -> UnsafeRawPointer, in type: AnyClass,
+        of base: AnyClass = NSManagedObject.self
     ) -> Bool {
         // In Swift, a class as a value is the address of its metadata; the runtime function takes this address.
-        let found = [type, base].map { implementation(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
-        return found[0] != found[1]
+        implementation(unsafeBitCast(type, to: UnsafeRawPointer.self))
+            != implementation(unsafeBitCast(base, to: UnsafeRawPointer.self))
     }
 }
