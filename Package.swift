@@ -538,6 +538,10 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: ["SwiftData", "Perdure", "PerdureTestSupport"]),
+        // What macros write, in the language mode that most programs still have.
+        .testTarget(
+            name: "LanguageModeTests", dependencies: ["SwiftData"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "ToolTests",
             dependencies: ["PerdureTool", "Perdure", "PerdureMapping", "PerdureTestSupport", "FaultWriter"]),

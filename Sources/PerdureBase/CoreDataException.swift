@@ -9,29 +9,69 @@ import Foundation
 /// An API that can throw throws it, and has changed nothing then. An API that cannot throw stops the process with a message
 /// that holds the same name and reason.
 ///
+/// It is an `NSError`, so that `catch let error as NSError`, which Swift takes for a catch of everything, is one here too: on Linux a
+/// Swift error of another kind would crash a program there. Its domain is `CoreDataException.errorDomain`, its code 1.
+///
 /// ## Compatibility
 /// On Apple's systems Swift code cannot catch these.
-public struct CoreDataException: Error, CustomStringConvertible, LocalizedError, @unchecked Sendable {
-    // Sendable because userInfo is never changed after the error was made.
+public final class CoreDataException: NSError, @unchecked Sendable {
+    // Sendable because nothing is ever changed after the error was made.
+
+    /// The domain of all exceptions as errors.
+    public static let errorDomain = "CoreDataExceptionDomain"
 
     /// The exception's name, for example `NSInvalidArgumentException`.
     public let name: NSExceptionName
     /// What is wrong: on which entity, property or key, and what to do next.
     public let reason: String
-    /// Facts for programs, by Apple's keys.
-    public let userInfo: [String: Any]
 
     /// Makes an exception that can be thrown.
+    ///
+    /// - Parameters:
+    ///   - name: The kind of mistake.
+    ///   - reason: What is wrong, and what to do next.
+    ///   - userInfo: Facts for programs, by Apple's keys.
     public init(name: NSExceptionName, reason: String, userInfo: [String: Any] = [:]) {
         self.name = name
         self.reason = reason
-        self.userInfo = userInfo
+        super.init(domain: Self.errorDomain, code: 1, userInfo: userInfo)
+    }
+
+    /// Reads an archived exception.
+    public required init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(of: NSString.self, forKey: "PerdureName"),
+            let reason = coder.decodeObject(of: NSString.self, forKey: "PerdureReason")
+        else { return nil }
+        self.name = NSExceptionName(String(describing: name))
+        self.reason = String(describing: reason)
+        super.init(coder: coder)
+    }
+
+    /// Archives the exception.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(NSString(string: name.rawValue), forKey: "PerdureName")
+        coder.encode(NSString(string: reason), forKey: "PerdureReason")
     }
 
     /// The name and the reason.
-    public var description: String { "\(name.rawValue): \(reason)" }
+    public override var description: String { "\(name.rawValue): \(reason)" }
     /// The reason.
-    public var errorDescription: String? { reason }
+    public override var localizedDescription: String { reason }
+
+    /// Whether another object is an exception of the same name and reason.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CoreDataException else { return false }
+        return name == other.name && reason == other.reason
+    }
+
+    /// A hash of name and reason.
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(name)
+        hasher.combine(reason)
+        return hasher.finalize()
+    }
 }
 
 extension CoreDataException {

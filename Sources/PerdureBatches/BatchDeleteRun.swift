@@ -19,7 +19,7 @@ struct BatchDeleteRun {
     ) throws {
         let rows = request.fetchRequest.fetchValues
         let model = coordinator.managedObjectModel
-        let entity = try rows.resolvedEntity(in: model)
+        let entity = try rows.resolvedEntity(in: model, for: "batch delete request")
         batches = try BatchRun(
             request, entity, coordinator, context, affected: request.affectedStores ?? rows.affectedStores)
         let fetch = ObjectFetch(

@@ -92,8 +92,14 @@ enum BatchErrors {
 
     /// 133021.
     static func constraint(_ attributes: [String], _ entity: NSEntityDescription) -> any Error {
-        ErrorTranslation.translate(
-            StoreError.violatedConstraint(entity: entity.name ?? "", attributes: attributes))
+        let name = entity.name ?? ""
+        return ErrorTranslation.make(
+            NSManagedObjectConstraintMergeError,
+            "An object of a batch insert request for \"\(name)\" has the same values of "
+                + "\(attributes.joined(separator: ", ")), which must be unique, as another one or as an object in the store. "
+                + "Nothing was inserted; give it other values, or let the context's merge policy decide.",
+            StoreError.violatedConstraint(entity: name, attributes: attributes),
+            facts: [ErrorKeys.entity: name, ErrorKeys.constraint: attributes])
     }
 
     /// 133021: other writers changed the rows during every attempt.

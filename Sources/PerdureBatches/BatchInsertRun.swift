@@ -29,7 +29,7 @@ struct BatchInsertRun {
         self.coordinator = coordinator
         var fetch = AnyFetchRequest()
         fetch.entityName = request.entityName
-        entity = try fetch.resolvedEntity(in: coordinator.managedObjectModel)
+        entity = try fetch.resolvedEntity(in: coordinator.managedObjectModel, for: "batch insert request")
         let builder = try BatchRowBuilder(entity)
         store = try Self.store(request, entity, coordinator)
         author = context.rootAuthor

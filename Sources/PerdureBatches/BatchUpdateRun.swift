@@ -18,7 +18,7 @@ struct BatchUpdateRun {
         _ context: NSManagedObjectContext
     ) throws {
         let rows = request.rows
-        let entity = try rows.resolvedEntity(in: coordinator.managedObjectModel)
+        let entity = try rows.resolvedEntity(in: coordinator.managedObjectModel, for: "batch update request")
         batches = try BatchRun(
             request, entity, coordinator, context, affected: request.affectedStores)
         let fetch = ObjectFetch(

@@ -35,6 +35,8 @@ package final class PostgreSQLEngine: StoreEngine {
     /// The features that take part in transactions; set once, before the engine is given out.
     private let joined = Lock([any StoreFeature]())
     private let isClosed = Lock(false)
+    /// Whether another store was found in the place of this one (PG-63).
+    let isReplaced = Lock(false)
 
     /// Opens a store, or makes it.
     ///
@@ -177,6 +179,7 @@ package final class PostgreSQLEngine: StoreEngine {
 
     func requireOpen() throws {
         if isClosed.withLock({ $0 }) { throw StoreError.closed }
+        if isReplaced.withLock({ $0 }) { throw StoreError.replaced(path: place, isDestroyed: false) }
     }
 
     func requireWritable() throws {

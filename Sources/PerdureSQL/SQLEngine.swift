@@ -56,12 +56,14 @@ package final class SQLEngine: Sendable {
     func answer<Result>(
         _ ready: ReadyFetch, _ plan: FetchPlan, _ body: (SQLText, any SQLConnection) throws -> Result
     ) throws -> Result {
-        try readers.readAmongMany { connection in
-            try plan.cancellation?.check()
-            connection.endRuns(by: plan.cancellation)
-            defer { connection.endRuns(by: nil) }
-            return try connection.answering(ready) { try body($0, connection) }
-        }
+        do {
+            return try readers.readAmongMany { connection in
+                try plan.cancellation?.check()
+                connection.endRuns(by: plan.cancellation)
+                defer { connection.endRuns(by: nil) }
+                return try connection.answering(ready) { try body($0, connection) }
+            }
+        } catch { throw FetchFaults(plan: plan, schema: schema).named(error) }
     }
 
     private func read(

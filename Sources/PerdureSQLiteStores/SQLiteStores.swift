@@ -41,7 +41,7 @@ struct SQLiteStores: StoreKind {
 /// The files of SQLite stores.
 private struct SQLiteFiles: StoreFiles {
     func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue] {
-        try SQLiteStoreFile.readMetadata(at: url.path, timeout: timeout)
+        try MissingStore.described(url) { try SQLiteStoreFile.readMetadata(at: url.path, timeout: timeout) }
     }
 
     func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {

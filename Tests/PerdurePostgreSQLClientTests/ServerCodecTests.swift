@@ -109,5 +109,32 @@ import Testing
         #expect(throws: PostgreSQLError.self) { try decoded([0, 1, 0x7F, 0, 0, 0, 0, 0, 0, 1], 1700) }
         #expect(throws: PostgreSQLError.self) { try decoded([0, 0, 0, 0, 0xD0, 0, 0, 0], 1700) }
     }
+
+    @Test("PG-31 every decimal of 39 digits and of the highest power of ten is read back exactly")
+    func largeDecimals() throws {
+        let texts = [
+            "340282366920938463463374607431768211455", "-339999999999999999999999999999999999999",
+            "340282366920938463463374607431768211455e127", "340282366920938463463374607431768211455e-128",
+            "340000000000000000000000000000000000000e127", "1e127", "120e127", "1e-128",
+        ]
+        for text in texts {
+            let value = try #require(Decimal(string: text))
+            #expect(try decoded(encoded(.numeric(value)), 1700) == .numeric(value), "\(text)")
+        }
+        let least = -Decimal.greatestFiniteMagnitude
+        #expect(try decoded(encoded(.numeric(least)), 1700) == .numeric(least))
+    }
+
+    @Test("PG-31 39 digits that do not fit are rounded to 38, and powers beyond a decimal's are refused")
+    func decimalsBeyond() throws {
+        // One more than the largest number of 128 bits.
+        let digits: [Int16] = [340, 2823, 6692, 938, 4634, 6337, 4607, 4317, 6821, 1456]
+        let tail: [UInt8] = digits.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let beyond: [UInt8] = [0, 10, 0, 9, 0, 0, 0, 0] + tail
+        let rounded = try #require(Decimal(string: "340282366920938463463374607431768211460"))
+        #expect(try decoded(beyond, 1700) == .numeric(rounded))
+        // 1e200
+        #expect(throws: PostgreSQLError.self) { try decoded([0, 1, 0, 50, 0, 0, 0, 0, 0, 1], 1700) }
+    }
 }
 #endif

@@ -63,7 +63,7 @@ struct VoyageNaming: ModelNaming, @unchecked Sendable {
         switch type(of: keyPath).valueType {
         case is Mood.Type, is Rank?.Type: .named
         case is Season.Type, is Season?.Type: .cases(["winter", "summer", "autumn"])
-        case is Place.Type, is Place?.Type: .parts(["city", "zip", "floor"])
+        case is Place.Type, is Place?.Type: .parts([["city"], ["zip"], ["floor"]])
         case is [String].Type, is [String]?.Type: .encoded
         default: nil
         }

@@ -8,7 +8,7 @@ import PerdureStore
 open class NSConstraintConflict: NSObject {
     /// The names of the constraint's attributes.
     open var constraint: [String] { names }
-    /// The values that collide, by name; `NSNull` for nil.
+    /// The values that collide, by the names in `constraint`; `NSNull` for nil.
     open var constraintValues: [String: Any] { values }
     /// The stored object with the same values; nil when only unsaved objects collide.
     open var databaseObject: NSManagedObject? {
@@ -34,7 +34,7 @@ open class NSConstraintConflict: NSObject {
     let compensation: CompensationLog
 
     /// The database object, if the context has registered it; this property does not register it.
-    var registeredObject: NSManagedObject? {
+    package var registeredObject: NSManagedObject? {
         database ?? databaseID.flatMap { context?.registeredObject(for: $0) }
     }
 
@@ -66,7 +66,7 @@ open class NSConstraintConflict: NSObject {
         conflicting = conflictingObjects
         snapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
         let first = snapshots.first.map(Self.byName) ?? databaseValues ?? [:]
-        values = first.filter { contraint.contains($0.key) }
+        values = Self.values(of: contraint, in: first)
         databaseRow = nil
         databaseID = databaseObject?.objectID
         context = nil
@@ -98,7 +98,19 @@ open class NSConstraintConflict: NSObject {
         conflicting = collision.objects
         snapshots = collision.objects.map { $0.conflictSnapshot }
         let all = snapshots.first.map(Self.byName) ?? [:]
-        values = all.filter { attributes.contains($0.key) }
+        values = Self.values(of: attributes, in: all)
+    }
+
+    /// The values of a constraint's attributes, and of its elements by their paths: "attribute.element".
+    private static func values(of names: [String], in snapshot: [String: Any]) -> [String: Any] {
+        var result: [String: Any] = [:]
+        for name in names {
+            let path = name.split(separator: ".").map(String.init)
+            guard let first = path.first, let value = snapshot[first] else { continue }
+            // A nil composite has no dictionary, and a dictionary leaves out elements that are nil.
+            result[name] = path.dropFirst().reduce(value) { ($0 as? [String: Any])?[$1] ?? NSNull() }
+        }
+        return result
     }
 
     private static func byName(_ snapshot: [AnyHashable: Any]) -> [String: Any] {

@@ -86,22 +86,28 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     @_disfavoredOverload
     open class func defaultDirectoryURL() -> URL { DataFolder.url }
 
-    /// Opens all described stores that are not open yet.
+    /// Opens all described stores that were not open before.
     ///
-    /// - Parameter block: called once for each description, with nil or the error. The call happens before this method returns,
-    ///   unless the description says `shouldAddStoreAsynchronously`.
+    /// - Parameter block: called once for each description of such a store, with nil or the error. The call happens before this
+    ///   method returns, unless the description says `shouldAddStoreAsynchronously`.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
+        var added: Set<URL> = []
         for description in persistentStoreDescriptions {
-            if let url = description.url, persistentStoreCoordinator.persistentStore(for: url) != nil,
-                url.path != "/dev/null"
-            {
-                continue
+            if let url = description.url.map(NSPersistentStoreCoordinator.canonical) {
+                // A URL that two descriptions have is an error for the second one, which adding it reports.
+                if !added.contains(url), isOpen(description) { continue }
+                added.insert(url)
             }
             DataFolder.createIfNeeded(for: description, default: type(of: self).defaultDirectoryURL())
             persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
         }
+    }
+
+    private func isOpen(_ description: NSPersistentStoreDescription) -> Bool {
+        guard let url = description.url, url.path != "/dev/null" else { return false }
+        return persistentStoreCoordinator.persistentStore(for: url) != nil
     }
 
     /// Makes a context with a queue of its own; the context merges the saves of other contexts.

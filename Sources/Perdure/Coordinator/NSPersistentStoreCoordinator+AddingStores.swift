@@ -14,8 +14,9 @@ extension NSPersistentStoreCoordinator {
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
     /// - Throws: 134000 for an unknown type, 134100 for a store of another model version that is not to be migrated, 134130,
-    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open, 259 for a file that is no
-    ///   store, and the system's errors. The file is unchanged then.
+    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open or has the UUID of an open
+    ///   one, 259 for a file that is no store, and the system's errors. The file is unchanged then, unless it is a copy with
+    ///   that UUID, which may have been migrated.
     public func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -33,8 +34,9 @@ extension NSPersistentStoreCoordinator {
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
     /// - Throws: 134000 for an unknown type, 134100 for a store of another model version that is not to be migrated, 134130,
-    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open, 259 for a file that is no
-    ///   store, and the system's errors. The file is unchanged then.
+    ///   134140 and 134110 for one that cannot be, 134080 for a store that is already open or has the UUID of an open
+    ///   one, 259 for a file that is no store, and the system's errors. The file is unchanged then, unless it is a copy with
+    ///   that UUID, which may have been migrated.
     @discardableResult
     public func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -85,6 +87,11 @@ extension NSPersistentStoreCoordinator {
             type: type, configuration: configuration, url: url, options: options)
         try requireUnopened(specification)
         let store = try open(specification)
+        do { try requireOwnIdentifier(store) } catch {
+            // The first error is the one to report.
+            try? close(store)
+            throw error
+        }
         state.withLock { $0.stores.append(store) }
         return store
     }

@@ -38,7 +38,8 @@ extension NSPersistentStoreCoordinator {
     ///   - url: the store's file.
     ///   - options: not used by built-in types.
     /// - Returns: the metadata.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
@@ -58,7 +59,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: the store's file.
     ///   - options: not used by built-in types.
     /// - Returns: the metadata.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     public class func metadataForPersistentStore(
         type storeType: NSPersistentStore.StoreType, at storeURL: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
@@ -71,7 +73,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: the type of the store; nil for SQLite.
     ///   - url: the store's file.
     /// - Returns: the metadata.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     @available(*, deprecated, renamed: "metadataForPersistentStore(ofType:at:options:)")
     public class func metadataForPersistentStore(ofType storeType: String?, at url: URL) throws -> [String:
         Any]
@@ -86,7 +89,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: the type of the store.
     ///   - url: the store's file.
     ///   - options: not used by built-in types.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     public class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
@@ -108,7 +112,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: the type of the store.
     ///   - storeURL: the store's file.
     ///   - options: not used by built-in types.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     public class func setMetadata(
         _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -123,7 +128,8 @@ extension NSPersistentStoreCoordinator {
     ///   - metadata: the application's keys; nil removes them.
     ///   - storeType: the type of the store; nil for SQLite.
     ///   - url: the store's file.
-    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
+    ///   system's errors.
     @available(*, deprecated, renamed: "setMetadata(_:forPersistentStoreOfType:at:options:)")
     public class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String?, at url: URL

@@ -12,6 +12,10 @@ extension NSPersistentStoreCoordinator {
     /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
     /// them. A save that comes later finds the new store alone.
     ///
+    /// ## Compatibility
+    /// On Apple's systems the objects of contexts follow to the new store. Here they do not: their IDs stay those of the old
+    /// store, and changes of them cannot be saved any more. Fetch them anew.
+    ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
     ///   - storeURL: the file of the new store; no store may be there.
@@ -32,6 +36,10 @@ extension NSPersistentStoreCoordinator {
     /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
     /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
     /// them. A save that comes later finds the new store alone.
+    ///
+    /// ## Compatibility
+    /// On Apple's systems the objects of contexts follow to the new store. Here they do not: their IDs stay those of the old
+    /// store, and changes of them cannot be saved any more. Fetch them anew.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.

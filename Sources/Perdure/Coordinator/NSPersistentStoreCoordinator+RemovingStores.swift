@@ -57,12 +57,17 @@ extension NSPersistentStoreCoordinator {
         // A running save ends before its store is closed.
         try saveLock.alone {
             state.withLock { $0.stores.removeAll { $0 === store } }
-            store.stopWatching()
-            store.detach()
-            store.publicStore.detach()
-            store.rows.close()
-            try translatingErrors(store.url) { try store.engine.close() }
+            try close(store)
         }
+    }
+
+    /// Closes a store that is not in the list.
+    final func close(_ store: EngineStore) throws {
+        store.stopWatching()
+        store.detach()
+        store.publicStore.detach()
+        store.rows.close()
+        try translatingErrors(store.url) { try store.engine.close() }
     }
 
     /// Tells observers that the list of stores changed.

@@ -68,7 +68,8 @@ extension NSPersistentStoreCoordinator {
     ///   - sourceURL: the store to copy.
     ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
     ///   - storeType: the type of both stores.
-    /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
+    /// - Throws: 134090 when another process keeps a store locked, 260 for a missing source, 259 for a source or destination that
+    ///   is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -92,7 +93,8 @@ extension NSPersistentStoreCoordinator {
     ///   - sourceURL: the store to copy.
     ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
     ///   - storeType: the type of both stores.
-    /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
+    /// - Throws: 134090 when another process keeps a store locked, 260 for a missing source, 259 for a source or destination that
+    ///   is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,

@@ -27,7 +27,8 @@ struct ResultColumns {
         let request = fetch.request
         shape.columns = try (request.propertiesToFetch ?? allProperties()).map(column)
         shape.isDistinct = request.returnsDistinctResults
-        shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try column($0).expression }
+        let groups = GroupCheck(entity, schema)
+        shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try groups.checked(column($0)) }
         shape.having = request.havingPredicate?.node.substituting(computed)
         codings = shape.columns.map { AttributeCoding(result: $0, entity) }
         for (index, column) in shape.columns.enumerated() {
@@ -73,6 +74,7 @@ struct ResultColumns {
             return try column(named: keyPath.propertyKeys().isEmpty ? "self" : keyPath.propertyName())
         case let expression as NSExpressionDescription:
             guard let node = expression.expression?.node else { throw invalid(expression.name) }
+            if case .keyPath(_, let keys) = node, keys.last == "entity" { throw noEntity(expression.name) }
             let type =
                 StoredAttributeType(rawValue: Int(expression.expressionResultType.rawValue)) ?? .undefined
             return TupleShape.Column(name: expression.name, expression: node, type: type)
@@ -104,7 +106,8 @@ struct ResultColumns {
         if path == "objectID" || path == "self" {
             return TupleShape.Column(name: path, expression: .evaluatedObject, type: .objectID)
         }
-        let keys = path.split(separator: ".").map(String.init)
+        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard !keys.contains("") else { throw invalid(path) }
         var layout = entity.layout
         for (index, key) in keys.enumerated() {
             guard let property = layout.property(named: key), property.isStoredInRow else {
@@ -138,6 +141,12 @@ struct ResultColumns {
         else { throw invalid(path) }
         return keys.count == 1
             ? attribute.type : try elementType(keys.dropFirst(), attribute.elements, path)
+    }
+
+    private func noEntity(_ name: String) -> CoreDataException {
+        .invalidArgument(
+            "The column \"\(name)\" of a request for \"\(entity.name ?? "")\" is an entity, which is no value: use "
+                + "entity.name.")
     }
 
     private func invalid(_ path: String) -> CoreDataException {

@@ -35,6 +35,8 @@ struct SortPlanner {
     /// FET-22, FET-23: allows a stored attribute after to-one steps, or the count of a to-many relationship.
     private func check(_ keys: [String], path: String) throws {
         if keys == ["objectID"] || keys == ["self"] || names.contains(path) { return }
+        // A dictionary may have an entry under the empty key, but no key path names it.
+        guard !keys.contains("") else { throw unknown(path) }
         var layout = entity.layout
         for (index, key) in keys.enumerated() {
             guard let property = layout.property(named: key), !property.isTransient else {

@@ -38,8 +38,21 @@ struct MergeAssignment {
     }
 
     /// The value of an attribute that merges as a whole, or of a counter.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class, and for a number that no integer counter takes.
     func plain(_ value: Any?) throws -> SlotValue {
-        try property.coding?.slotValue(AnyValue.unwrapped(value)) ?? .null
+        let given = AnyValue.unwrapped(value)
+        let result = try property.coding?.slotValue(given) ?? .null
+        if rule.kind == .counter, let given = given as? NSNumber, isLost(result) {
+            throw refused(given, "an integer of at most 64 bits")
+        }
+        return result
+    }
+
+    /// Whether the form of a number is none that an integer counter can add to.
+    private func isLost(_ form: SlotValue) -> Bool {
+        if case .stored(.integer) = form { return false }
+        return property.coding?.isInteger ?? false
     }
 
     /// The given number, even NaN, which counters refuse.
@@ -106,6 +119,8 @@ extension MergeRule {
     func stored(_ value: Any?, _ property: SlotProperty, _ entity: String) throws -> StoredValue {
         let given = value.flatMap { $0 is NSNull ? nil : $0 }
         let content = try MergeAssignment(property, self, entity: entity).content(of: given)
-        return try MergeErrors.naming(entity, property.name) { try stored(content) }
+        let result = try MergeErrors.naming(entity, property.name) { try stored(content) }
+        try property.coding?.checkFit(result, entity, property.name)
+        return result
     }
 }

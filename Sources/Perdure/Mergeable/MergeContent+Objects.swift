@@ -34,7 +34,9 @@ extension MergeElement {
     init?(_ value: Any, as type: MergeRule.Element) {
         switch (type, value) {
         case (.string, let text as String): self = .string(text)
-        case (.integer, let number as NSNumber): self = .integer(number.int64Value)
+        case (.integer, let number as NSNumber):
+            guard let number = Int64(exactly: number) else { return nil }
+            self = .integer(number)
         case (.integer, let number as any BinaryInteger):
             guard let number = Int64(exactly: number) else { return nil }
             self = .integer(number)

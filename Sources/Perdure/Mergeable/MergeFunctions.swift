@@ -57,7 +57,7 @@ extension CompensationLog {
         else { return false }
         let result = merge(
             coding.value(.stored(base)), object.value(of: property), coding.value(.stored(theirs)))
-        guard let value = try? coding.slotValue(result) else { return false }
+        guard let value = try? coding.slotValue(result), !coding.isUnfit(value) else { return false }
         // If the result is the stored value, nothing is written, but the object must still show it.
         rebase(object, on: object.snapshot?.taking([slot], from: current))
         let merged = try? MergedValue(.stored(theirs), rule).assigning(value, isFirst: true)

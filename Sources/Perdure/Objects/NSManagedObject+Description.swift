@@ -19,13 +19,18 @@ extension NSManagedObject {
 
     private func text(of property: SlotProperty) -> String {
         switch slots[property.slot] {
-        case .live(let value): return value.slotSummary
+        case .live(let value): return value.slotSummary(property.coding)
         case .stored(.null): return property.isToMany ? "<relationship fault>" : "nil"
         case .stored(.reference(let key)): return "<object \(key.number)>"
         case .stored(let value):
-            guard let shown = property.coding?.value(.stored(value)) else { return "nil" }
-            return (shown as? String).map { "\"\($0)\"" } ?? "\(shown)"
+            return Self.text(of: property.coding?.value(.stored(value)))
         }
+    }
+
+    /// The text of an attribute's value.
+    static func text(of value: Any?) -> String {
+        guard let value else { return "nil" }
+        return (value as? String).map { "\"\($0)\"" } ?? "\(value)"
     }
 
     /// The error for a key that neither model nor subclass knows.

@@ -140,7 +140,11 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
             do {
                 try replaceMetadata(newValue ?? [:])
             } catch {
-                CoreDataException.invalidArgument("\(error)").stop()
+                let error = ErrorTranslation.translate(error, storeURL: url)
+                if let exception = error as? CoreDataException { exception.stop() }
+                CoreDataException.invalidArgument(
+                    "The metadata cannot be set: " + error.localizedDescription
+                ).stop()
             }
         }
     }

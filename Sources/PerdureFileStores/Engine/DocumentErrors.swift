@@ -10,7 +10,8 @@ enum DocumentErrors {
     static func damaged(_ path: String, _ reason: String) -> NSError {
         make(
             NSFileReadCorruptFileError, path,
-            "The store at \"\(path)\" cannot be read: \(reason). Put back a copy of it, or destroy it; nothing has been changed."
+            "The store at \"\(path)\" cannot be read: \(reason). Put back a copy of it, or remove the "
+                + "file; nothing has been changed."
         )
     }
 

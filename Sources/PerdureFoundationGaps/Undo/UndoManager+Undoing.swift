@@ -34,7 +34,7 @@ extension UndoManager {
         if redoCandidate != nil { perform(redoStack.removeLast(), .redoing) }
     }
 
-    private func perform(_ group: UndoGroup, _ activity: Activity) {
+    final func perform(_ group: UndoGroup, _ activity: Activity) {
         let isUndo = activity == .undoing
         post(isUndo ? .NSUndoManagerWillUndoChange : .NSUndoManagerWillRedoChange)
         self.activity = activity

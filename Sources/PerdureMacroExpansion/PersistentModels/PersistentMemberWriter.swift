@@ -88,7 +88,7 @@ struct PersistentMemberWriter {
             \(own)\(overridable)class func _$keyPaths(_ root: any AnyObject.Type) -> [AnyKeyPath: String] {
                 func names<R: \(name)>(_: R.Type) -> [AnyKeyPath: String] { [\(list)] }
                 guard let root = root as? any (\(name) & SwiftData._ModelRoot).Type else { return [:] }
-                return names(root)\(inherited)
+                return _openExistential(root, do: names)\(inherited)
             }
             """
     }

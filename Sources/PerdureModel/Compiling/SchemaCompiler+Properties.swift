@@ -32,6 +32,9 @@ extension SchemaCompiler {
             defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
             isIndexed: attribute.facts.isIndexed,
             merge: try MergeRuleReading(attribute, entity: entity.name).rule())
+        if definition.type == .transformable {
+            definition.defaultValue = ArchivedDefault(attribute).constant
+        }
         try attribute.define(&definition, in: entity, self)
         definition.isPreserved = attribute.preservesValueInHistoryOnDeletion
         return definition

@@ -6,7 +6,9 @@ import PerdurePredicates
 
 extension CoreDataException {
     /// The exception for a model made in code that breaks a model rule.
-    package init(_ fault: ModelFault) { self = .invalidArgument(ErrorMessages.sentence(fault)) }
+    package convenience init(_ fault: ModelFault) {
+        self.init(name: .invalidArgumentException, reason: ErrorMessages.sentence(fault))
+    }
 }
 
 extension ErrorMessages {

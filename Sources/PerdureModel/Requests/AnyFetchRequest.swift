@@ -62,17 +62,21 @@ extension AnyFetchRequest {
 
     /// The request's entity, looked up by its name when necessary.
     ///
-    /// - Parameter model: the model in which the name is looked up.
+    /// - Parameters:
+    ///   - model: the model in which the name is looked up.
+    ///   - asker: the kind of request that names the entity, for the message.
     /// - Returns: the entity.
     /// - Throws: `CoreDataException` when there is no such entity.
-    package func resolvedEntity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
+    package func resolvedEntity(in model: NSManagedObjectModel, for asker: String = "fetch request") throws
+        -> NSEntityDescription
+    {
         guard let name = entity?.name ?? entityName else {
             throw CoreDataException.invalidArgument(
                 "executeFetchRequest:error: A fetch request must have an entity.")
         }
         guard let found = model.entitiesByName[name] else {
             throw CoreDataException.invalidArgument(
-                "A fetch request asks for the entity \"\(name)\", which the coordinator's model does not have. "
+                "A \(asker) asks for the entity \"\(name)\", which the coordinator's model does not have. "
                     + "Check the name, or use the model that declares it.")
         }
         return found

@@ -33,6 +33,7 @@ struct AttachedOpening {
         // No table of others has columns of these names.
         naming.system = SystemColumns(
             key: "perdure_key", entity: "perdure_entity", version: "perdure_version")
+        naming.companions = []
         let mapping = try StoreMapping(schema: schema, entities: entities, naming: naming, stored: names)
         let keys = AttachedKeys(
             mapping, options.attached, catalog, differences, namespace: options.namespace)
@@ -43,14 +44,13 @@ struct AttachedOpening {
         for table in mapping.tables { tables[table.name] = checks.table(table) }
         try differences.check(options.client.description)
         try findSequences(&tables, session)
+        try findIdentities(&tables, session)
         let sources = AttachedSources(mapping: mapping, tables: tables)
         for table in mapping.tables {
             guard let attached = tables[table.name] else { continue }
             tables[table.name]?.source = sources.source(of: table, attached)
         }
-        let pairs = mapping.joinTables.map {
-            ($0.name, AttachedStoreNames.relation($0.name, in: options.namespace, catalog))
-        }
+        let pairs = relations(of: mapping.joinTables, catalog)
         let pairSources = mapping.joinTables.compactMap { table in
             keys.references[table.name].map { (table.name, sources.source(of: table, $0, pairs)) }
         }
@@ -72,6 +72,13 @@ struct AttachedOpening {
                 + [options.namespace])
     }
 
+    /// The relations of pair tables, by their names in the mapping.
+    private func relations(
+        of pairs: [JoinTableMapping], _ catalog: AttachedCatalog
+    ) -> [(String, RelationName)] {
+        pairs.map { ($0.name, AttachedStoreNames.relation($0.name, in: options.namespace, catalog)) }
+    }
+
     /// The sequence that a key has by itself or by its default.
     private func findSequences(_ tables: inout [String: AttachedTable], _ session: ServerSession) throws {
         let text =
@@ -88,6 +95,25 @@ struct AttachedOpening {
             })
         for (name, result) in zip(names, results) {
             if case .text(let sequence)? = try result.value(0, 0) { tables[name]?.sequence = sequence }
+        }
+    }
+
+    /// The sequences of identity columns in keys of several columns: they are no defaults of the catalog.
+    private func findIdentities(_ tables: inout [String: AttachedTable], _ session: ServerSession) throws {
+        let columns = tables.sorted { $0.key < $1.key }.flatMap { name, table in
+            let isAsked = !table.isReadOnly && table.key.columns.count > 1
+            return (isAsked ? table.key.columns : []).filter { table.keyDefaults[$0] == nil }
+                .map { (table: name, place: table.name.quoted, column: $0) }
+        }
+        guard !columns.isEmpty else { return }
+        let results = try session.run(
+            columns.map {
+                ServerRequest("SELECT pg_get_serial_sequence($1, $2)", [.text($0.place), .text($0.column)])
+            })
+        for (column, result) in zip(columns, results) {
+            guard case .text(let sequence)? = try result.value(0, 0) else { continue }
+            let text = "nextval(\(AttachedTable.literal(sequence))::regclass)"
+            tables[column.table]?.keyDefaults[column.column] = text
         }
     }
 

@@ -19,10 +19,11 @@ extension PostgreSQLEngine {
             ending.append(
                 PlannedStatement(
                     request: ServerRequest(
-                        "SELECT generation, \(UntrackedHistory.isKept) "
+                        "SELECT generation, \(UntrackedHistory.isKept), uuid "
                             + "FROM \(ServerName.quoted(options.namespace)).perdure_store"),
                     expectation: .definitions(
-                        DefinitionsCheck(generation: generation, keepsHistory: storedHistory != nil))))
+                        DefinitionsCheck(
+                            generation: generation, keepsHistory: storedHistory != nil, store: pending))))
         }
         return ending
     }
@@ -38,7 +39,7 @@ extension PostgreSQLEngine {
     /// The error for those above the store, where the store is not as this engine knows it.
     ///
     /// - Returns: `VanishedConflict` where another try finds the store as it is now, else the error.
-    /// - Throws: `StoreError.migrated`.
+    /// - Throws: `StoreError.migrated`, `StoreError.replaced`.
     func explainedByDefinitions(_ error: any Error, _ session: ServerSession) throws -> any Error {
         if error is UntrackedCommit { return UntrackedHistory.refusal(place) }
         let isOther = error is OtherGeneration
@@ -54,15 +55,19 @@ extension PostgreSQLEngine {
 struct DefinitionsCheck {
     let generation: Int64
     let keepsHistory: Bool
+    /// Knows the store's identifier: a new store in the same place begins with the same number.
+    let store: PendingMetadata
 
     /// - Throws: `OtherGeneration`, `UntrackedCommit`.
     func require(_ result: ServerResult) throws {
-        guard try result.value(0, 0)?.integer == generation else { throw OtherGeneration() }
+        guard try result.value(0, 0)?.integer == generation, case .text(let uuid)? = try result.value(0, 2),
+            store.isOwn(uuid)
+        else { throw OtherGeneration() }
         guard try keepsHistory || result.value(0, 1) != .bool(true) else { throw UntrackedCommit() }
     }
 }
 
-/// The definitions of the store have another number than when it was opened.
+/// The definitions of the store have another number than when it was opened, or they are those of another store.
 struct OtherGeneration: Error {}
 
 /// Others keep a history, which would lack this write.

@@ -20,6 +20,11 @@ final class PendingMetadata: Sendable {
 
     var current: [String: PropertyListValue] { state.withLock { $0.wanted } }
 
+    /// Whether a store with this identifier is the one that was opened; the program may have set another identifier.
+    func isOwn(_ uuid: String) -> Bool {
+        state.withLock { [StoredMetadata.uuid($0.stored), StoredMetadata.uuid($0.wanted)].contains(uuid) }
+    }
+
     func set(_ metadata: [String: PropertyListValue]) {
         state.withLock { state in
             var metadata = metadata
@@ -46,6 +51,7 @@ final class PendingMetadata: Sendable {
         else {
             throw StoreError.invalidMetadata(path: place, reason: "the table perdure_store has no row")
         }
+        guard isOwn(uuid) else { throw StoreError.replaced(path: place, isDestroyed: false) }
         var merged = try StoredMetadata.read(plist, uuid: uuid, place)
         for key in Set(base.keys).union(new.keys) where base[key] != new[key] { merged[key] = new[key] }
         try session.run(

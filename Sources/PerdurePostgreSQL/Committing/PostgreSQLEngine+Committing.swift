@@ -50,7 +50,9 @@ extension PostgreSQLEngine {
                 work.rolledBack()
                 return .conflicts(
                     try session.reading(with: options.settings) {
-                        try engine.describe(conflicts, on: session)
+                        // Rows of another store are no conflicts with those of this one.
+                        try lookAtDefinitions(session)
+                        return try engine.describe(conflicts, on: session)
                     })
             case .written(let rows):
                 if let companion = changes.companion as? any ServerCompanion {

@@ -9,7 +9,8 @@ import PerdureStore
 extension PostgreSQLEngine {
     /// Looks at the store again: with the same model the engine goes on.
     ///
-    /// - Throws: `StoreError.migrated` when the store has another version of the model.
+    /// - Throws: `StoreError.migrated` when the store has another version of the model, `StoreError.replaced` when it is gone
+    ///   or another one lies in its place.
     func lookAtDefinitions(_ session: ServerSession) throws {
         guard keepsBooks else { return }
         let row: ServerResult
@@ -24,6 +25,7 @@ extension PostgreSQLEngine {
         guard row.rowCount == 1, let found = try row.value(0, 0)?.integer,
             case .bytea(let plist)? = try row.value(0, 1), case .text(let uuid)? = try row.value(0, 2)
         else { throw StoreError.replaced(path: place, isDestroyed: true) }
+        guard pending.isOwn(uuid) else { throw becameAnother() }
         guard found != generation else { return }
         let metadata = try StoredMetadata.read(plist, uuid: uuid, place)
         let key = "NSStoreModelVersionHashes"
@@ -33,6 +35,12 @@ extension PostgreSQLEngine {
         let additions = try StoreAdditions(session, ServerPlace(options.namespace))
         self.additions.withLock { $0 = additions }
         generations.withLock { $0 = found }
+    }
+
+    /// Ends the use of this engine: its keys are those of rows that are not there any more.
+    private func becameAnother() -> StoreError {
+        isReplaced.withLock { $0 = true }
+        return StoreError.replaced(path: place, isDestroyed: false)
     }
 
     /// Reads; a table or a column that is not there any more tells of a migration (PG-137).

@@ -16,7 +16,8 @@ struct ServerNames {
     init(used: Set<String>) { self.used = used }
 
     init(_ mapping: StoreMapping) {
-        used = Set(mapping.tables.map(\.name) + mapping.joinTables.map(\.name))
+        let tables = mapping.tables.map(\.name) + mapping.joinTables.map(\.name)
+        used = Set(tables + tables.flatMap(ServerWord.companions))
     }
 
     /// A name that fits and is free.

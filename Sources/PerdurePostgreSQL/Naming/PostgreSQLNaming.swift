@@ -10,6 +10,8 @@ struct PostgreSQLNaming: TableNaming {
     var system = SystemColumns(key: "id", entity: "entity", version: "version")
     /// The entities' words by their numbers in the store.
     private let entityWords: [Int32: String]
+    /// The names of the keys and sequences that the entities' tables bring along.
+    var companions: Set<String> = []
 
     /// - Parameter words: The words of the entities, by their numbers in the store.
     init(_ words: [Int32: String]) { entityWords = words }
@@ -21,11 +23,13 @@ struct PostgreSQLNaming: TableNaming {
         return ServerWord.snakeCase(name)
     }
 
-    func table(_ word: String) -> String { Self.free(word) }
-    func column(_ word: String) -> String { Self.free(word) }
+    func table(_ word: String) -> String { freeTable(word) }
+    func column(_ word: String) -> String {
+        Self.serverColumns.contains(word) ? numbered(word, 1) : Self.free(word)
+    }
     func keyColumn(_ word: String) -> String { Self.free("\(word)_id") }
     func memberKey(_ word: String, owner: Int32) -> String { Self.free("\(entity(owner))_\(word)_id") }
-    func pairs(_ word: String, owner: Int32) -> String { Self.free("\(entity(owner))_\(word)") }
+    func pairs(_ word: String, owner: Int32) -> String { freeTable("\(entity(owner))_\(word)") }
 
     func joinKeys(_ owner: JoinEndName, _ member: JoinEndName) -> (owner: String, member: String)? {
         let own = "\(entity(owner.entity))_id"
@@ -55,6 +59,15 @@ struct PostgreSQLNaming: TableNaming {
 
     private func entity(_ number: Int32) -> String { entityWords[number] ?? "entity_\(number)" }
 
+    /// The columns that the server gives to every table.
+    private static let serverColumns: Set<String> = ["xmin", "xmax", "cmin", "cmax", "ctid", "tableoid"]
+
+    /// A name that is neither Perdure's own nor that of a key or a sequence.
+    private func freeTable(_ word: String) -> String {
+        let name = Self.free(word)
+        return companions.contains(name) ? numbered(name, 1) : name
+    }
+
     /// A name that is none of Perdure's own.
     private static func free(_ word: String) -> String {
         ServerWord.fitting(word.hasPrefix("perdure_") ? "_\(word)" : word)
@@ -68,6 +81,10 @@ extension PostgreSQLNaming {
             Dictionary(
                 zip(numbers, schema.entities.map { ServerWord.snakeCase($0.name) }).filter { $0.0 != 0 },
                 uniquingKeysWith: { first, _ in first }))
+        let tables = schema.entities.filter { $0.superentity == nil }.map {
+            Self.free(ServerWord.snakeCase($0.name))
+        }
+        companions = Set(tables.flatMap(ServerWord.companions))
     }
 }
 #endif

@@ -40,6 +40,11 @@ enum ServerWord {
         return "\(part)_\(hash(name))"
     }
 
+    /// The names of the key and the sequence that a table brings along, unless the server cuts them.
+    static func companions(of table: String) -> [String] {
+        ["\(table)_pkey", "\(table)_id_seq"].filter { $0.utf8.count <= longest }
+    }
+
     /// The upper half of the FNV-1a hash of 64 bits, as eight digits.
     static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

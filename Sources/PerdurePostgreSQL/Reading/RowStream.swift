@@ -125,7 +125,12 @@ final class RowStream {
         _ bytes: UnsafeRawBufferPointer, _ part: ServerRows, _ row: Int, _ column: RowDecoder.Column,
         _ layout: RowDecoder.Layout
     ) throws -> StoredValue {
-        let found = try ServerValue(bytes, oid: types[Int(column.column)], what: name(column, layout))
+        let found: ServerValue
+        do {
+            found = try ServerValue(bytes, oid: types[Int(column.column)], what: "")
+        } catch PostgreSQLError.invalidValue(_, let reason) {
+            throw invalid(column, layout, reason)
+        }
         if let value = try StoredValue(found, column, { try self.reference(part, row, column) }) {
             return value
         }
@@ -162,9 +167,15 @@ final class RowStream {
     private func unexpected(_ column: RowDecoder.Column, _ layout: RowDecoder.Layout) -> StoreError {
         let place = Int(column.column)
         let found = place < types.count ? "a value of the type \(types[place])" : "no such column"
-        return .invalidValue(
+        return invalid(column, layout, "the server sent \(found) where its type is \(column.reading)")
+    }
+
+    private func invalid(_ column: RowDecoder.Column, _ layout: RowDecoder.Layout, _ reason: String)
+        -> StoreError
+    {
+        .invalidValue(
             entity: decoder.mapping.schema[layout.entity].name, property: name(column, layout),
-            reason: "the server sent \(found) where its type is \(column.reading)")
+            reason: reason)
     }
 }
 

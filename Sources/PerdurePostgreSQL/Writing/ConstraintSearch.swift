@@ -111,10 +111,26 @@ struct ConstraintSearch {
             + " WHERE t.\(key) <> ALL(\(texts.names("$1", of: table.name))) ORDER BY u.i"
         let result = try session.run(ServerRequest(text, [.int8s(leaving)] + arrays))
         let root = mapping.schema[table.root].root
-        return try zip(result.integers(0), result.integers(1, session.keys)).compactMap { place, number in
-            let other = ObjectKey(entity: table.root, root: root, number: number)
-            return writers[Int(place) - 1].key.number == number ? nil : (Int(place) - 1, other)
+        return try (0..<result.rowCount).compactMap { row in
+            guard let count = try result.value(row, 0)?.integer, let found = try result.value(row, 1) else {
+                return nil
+            }
+            let place = Int(count) - 1
+            return number(found, besides: writers[place].key).map {
+                (place, ObjectKey(entity: table.root, root: root, number: $0))
+            }
         }
+    }
+
+    /// The number of a stored row that has the values of a writer; nil for the writer's own row.
+    private func number(_ found: ServerValue, besides writer: ObjectKey) -> Int64? {
+        let number = found.number(session.keys)
+        guard number == writer.number else { return number }
+        // A new object has no row: the one that has the text of its key is another object's.
+        guard case .text(let text) = found, changes.insertions.contains(where: { $0.row.key == writer }),
+            changes.inDoubtSave?.hasInserted(writer) != true
+        else { return nil }
+        return session.keys?.number(of: text, besides: writer.number)
     }
 
     private func writes(_ candidate: Candidate, _ columns: [String]) -> Bool {

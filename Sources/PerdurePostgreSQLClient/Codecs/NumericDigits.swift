@@ -79,7 +79,7 @@ struct NumericDigits: Equatable {
         for digit in digits { bytes.append(bigEndian: digit) }
     }
 
-    /// The decimal; beyond its 38 digits it is rounded.
+    /// The decimal; what has more digits than fit is rounded to 38.
     ///
     /// - Throws: `PostgreSQLError.invalidValue` for what a decimal cannot hold: infinities, and numbers beyond its range.
     func decimal(_ what: String) throws -> Decimal {
@@ -90,11 +90,7 @@ struct NumericDigits: Equatable {
         var decimals = digits.flatMap { [$0 / 1000, $0 / 100 % 10, $0 / 10 % 10, $0 % 10] }
         var exponent = (Int(weight) + 1 - digits.count) * 4
         decimals.removeFirst(decimals.prefix { $0 == 0 }.count)
-        exponent += Self.round(&decimals)
-        while decimals.last == 0 {
-            decimals.removeLast()
-            exponent += 1
-        }
+        Self.fit(&decimals, &exponent)
         guard !decimals.isEmpty else { return 0 }
         let text = (sign == Sign.minus ? "-" : "") + decimals.map(String.init).joined() + "e\(exponent)"
         guard -128...127 ~= exponent, let value = Decimal(string: text, locale: nil), !value.isNaN else {
@@ -104,6 +100,28 @@ struct NumericDigits: Equatable {
             )
         }
         return value
+    }
+
+    /// Makes digits and exponent those of a decimal: a whole number of 128 bits, and a power of ten of at most 127.
+    private static func fit(_ decimals: inout [Int16], _ exponent: inout Int) {
+        dropZeros(&decimals, &exponent)
+        if UInt128(decimals.map(String.init).joined()) == nil {
+            exponent += round(&decimals)
+            dropZeros(&decimals, &exponent)
+        }
+        // The highest powers are reached by zeros in the number itself.
+        let zeros = exponent - 127
+        guard zeros > 0, zeros + decimals.count <= 39 else { return }
+        let padded = decimals + [Int16](repeating: 0, count: zeros)
+        guard UInt128(padded.map(String.init).joined()) != nil else { return }
+        (decimals, exponent) = (padded, 127)
+    }
+
+    private static func dropZeros(_ decimals: inout [Int16], _ exponent: inout Int) {
+        while decimals.last == 0 {
+            decimals.removeLast()
+            exponent += 1
+        }
     }
 
     /// Keeps 38 digits, and says how many powers of ten were left out.

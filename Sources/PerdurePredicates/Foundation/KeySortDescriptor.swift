@@ -20,7 +20,10 @@ final class KeySortDescriptor: NSSortDescriptor {
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    var keys: [String] { sortKey?.split(separator: ".").map(String.init) ?? [] }
+    /// The keys of the path; an empty one stays, so that it is refused.
+    var keys: [String] {
+        sortKey?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
+    }
 
     override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
         stopping {

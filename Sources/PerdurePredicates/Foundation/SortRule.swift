@@ -31,7 +31,7 @@ package struct SortRule: Sendable, Hashable {
             ConstantValue(KeyPathReader.read(keys[...], from: right)))
     }
 
-    /// The order of two values of the key; nil comes before everything when ascending.
+    /// The order of two values of the key; nil, and NaN like it, comes before everything when ascending.
     ///
     /// - Parameters:
     ///   - left: A value.
@@ -39,7 +39,7 @@ package struct SortRule: Sendable, Hashable {
     /// - Returns: Their order in the rule's direction.
     /// - Throws: CoreDataException for values that have no order.
     package func compare(values left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
-        let result = try ascending(left, right)
+        let result = try ascending(left.ordered, right.ordered)
         guard !isAscending, result != .orderedSame else { return result }
         return result == .orderedAscending ? .orderedDescending : .orderedAscending
     }
@@ -53,6 +53,7 @@ package struct SortRule: Sendable, Hashable {
     /// - Returns: Their order in the rule's direction.
     /// - Throws: CoreDataException for values of one kind that have no order.
     package func compareAny(_ left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
+        let (left, right) = (left.ordered, right.ordered)
         guard left != .null, right != .null, left.rank != right.rank || left.rank == 1 else {
             return try compare(values: left.sortable, right.sortable)
         }
@@ -73,6 +74,8 @@ package struct SortRule: Sendable, Hashable {
         case (.null, _): return .orderedAscending
         case (_, .null): return .orderedDescending
         case (.string(let left), .string(let right)): return order.compare(left, right)
+        case (.url, .url), (.url, .string), (.string, .url):
+            return order.compare(left.text ?? "", right.text ?? "")
         default: return try ComparisonRules.order(left.comparisonKey, right.comparisonKey) ?? .orderedSame
         }
     }
@@ -111,6 +114,16 @@ extension ConstantValue {
         case .boolean, .integer, .double, .decimal, .date: 1
         case .string, .url: 2
         default: 3
+        }
+    }
+
+    /// The value that takes its place in an order: stores keep NaN as nil (MOD-113).
+    fileprivate var ordered: ConstantValue {
+        switch self {
+        case .double(let number) where number.isNaN: .null
+        case .decimal(let number) where number.isNaN: .null
+        case .date(let date) where date.timeIntervalSinceReferenceDate.isNaN: .null
+        default: self
         }
     }
 

@@ -36,8 +36,10 @@ package enum StoredForm: Sendable, Hashable {
     case named
     /// One optional element for each case of an enum without raw values; that of the active case has a value.
     case cases([String])
-    /// The elements of a struct, or of an enum with payloads; all are nil where an optional one is nil.
-    case parts([String])
+    /// The key paths of the elements of a struct, or of an enum with payloads; all are nil where an optional one is nil.
+    ///
+    /// A struct inside has no column of its own: its elements stand here.
+    case parts([[String]])
     /// One column with an encoded value, such as an array: a predicate can compare it with nil only.
     case encoded
 }

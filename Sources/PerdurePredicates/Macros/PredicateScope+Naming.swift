@@ -42,9 +42,9 @@ extension PredicateScope {
             let cases = names.map { StoredCase(name: $0, node: node.reading([$0])) }
             let presence = Presence(someOf: cases.map(\.node))
             return Term(.cases(cases, naming), presence: isOptional ? presence : .always)
-        case .parts(let names):
-            let presence = Presence(someOf: names.map { node.reading([$0]) })
-            return Term(.parts(node, names), presence: isOptional ? presence : .always)
+        case .parts(let paths):
+            let presence = Presence(someOf: paths.map { node.reading($0) })
+            return Term(.parts(node, paths), presence: isOptional ? presence : .always)
         case .encoded: return Term(.encoded, presence: isOptional ? Presence(of: node) : .always)
         }
     }

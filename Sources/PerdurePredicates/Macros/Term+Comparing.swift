@@ -79,8 +79,8 @@ extension Term {
             return try caseEquality(left, cases, naming, right)
         }
         if case .cases = right.meaning { return try equality(right, left) }
-        if case .parts(let node, let names) = left.meaning {
-            return try partsEquality(left, node, names, right)
+        if case .parts(let node, let paths) = left.meaning {
+            return try partsEquality(left, node, paths, right)
         }
         if case .parts = right.meaning { return try equality(right, left) }
         if case .members = left.meaning { throw collectionRefusal }

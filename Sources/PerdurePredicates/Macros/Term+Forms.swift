@@ -31,19 +31,29 @@ extension Term {
     /// Whether a struct equals a captured one: each part equals, and so does being nil.
     ///
     /// - Throws: `PredicateRefusal` for another side that is computed, and for parts that no column can be compared with.
-    static func partsEquality(_ left: Term, _ node: ExpressionNode, _ names: [String], _ right: Term) throws
+    static func partsEquality(_ left: Term, _ node: ExpressionNode, _ paths: [[String]], _ right: Term) throws
         -> Truth
     {
         guard case .constant(let value?) = right.meaning else { throw partsRefusal }
-        let fields = Dictionary(
-            Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value) }, uniquingKeysWith: { $1 })
         let start = Truth(left.presence.isThere, else: left.presence.isNil)
-        return try names.reduce(start) { truth, name in
-            guard let field = fields[name] else { throw partsRefusal }
-            let constant = Term.constant(field)
+        return try paths.reduce(start) { truth, path in
+            let constant = Term.constant(try part(of: value, path[...]))
             guard try constant.asExpression().isColumnValue else { throw partsRefusal }
-            return truth.and(try equality(.optional(node.reading([name])), constant))
+            return truth.and(try equality(.optional(node.reading(path)), constant))
         }
+    }
+
+    /// The value at a path of stored properties; nil below an optional without a value.
+    ///
+    /// - Throws: `PredicateRefusal` for a name that is no stored property.
+    private static func part(of value: Any, _ path: ArraySlice<String>) throws -> Any? {
+        guard let name = path.first else { return value }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional {
+            return try mirror.children.first.flatMap { try part(of: $0.value, path) }
+        }
+        guard let field = mirror.children.first(where: { $0.label == name }) else { throw partsRefusal }
+        return try part(of: field.value, path.dropFirst())
     }
 
     static let partsRefusal = PredicateRefusal(

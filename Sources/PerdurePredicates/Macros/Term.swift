@@ -17,7 +17,7 @@ struct Term {
         /// An enum without raw values that has an element for each case.
         case cases([StoredCase], any ModelNaming)
         /// A struct that is stored by its parts.
-        case parts(ExpressionNode, [String])
+        case parts(ExpressionNode, [[String]])
         /// A value that is stored encoded; its presence is all that is known of it.
         case encoded
     }

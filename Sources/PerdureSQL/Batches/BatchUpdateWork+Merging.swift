@@ -125,7 +125,7 @@ extension StoredValue {
         switch (value, type) {
         case (.null, _): self = .null
         case (.integer(let number), .decimal): self = .decimal(DecimalBox(Decimal(number)))
-        case (.real(let number), .decimal): self = .decimal(DecimalBox(Decimal(string: "\(number)") ?? .nan))
+        case (.real(let number), .decimal): self = .decimal(DecimalBox(Decimal(shortest: number) ?? .nan))
         case (.integer(let number), .double), (.integer(let number), .float): self = .double(Double(number))
         case (.integer(let number), .date): self = .date(Double(number))
         case (.real(let number), .date): self = .date(number)

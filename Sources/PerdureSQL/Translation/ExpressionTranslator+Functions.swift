@@ -90,8 +90,7 @@ extension PredicateTranslator {
         case ("now", 0), ("now:", 0):
             return .typed(.call(dialect.now, []), .attribute(.date))
         case ("abs:", 1):
-            let operand = try operand(call.arguments[0], environment)
-            return .typed(.call("ABS", [try value(operand, for: .computed) ?? .null]), Self.number(operand))
+            return try absolute(try operand(call.arguments[0], environment))
         case ("onesComplement:", 1):
             return .typed(.prefix(.complement, try value(call.arguments[0], environment)), .computed)
         case ("bitwiseXor:with:", 2):
@@ -108,6 +107,21 @@ extension PredicateTranslator {
         default:
             throw unsupported(call)
         }
+    }
+
+    /// The number without its sign.
+    ///
+    /// SQLite's ABS fails for the least integer, whose negation is a floating-point number. A database with terms of its own
+    /// minds that itself.
+    private func absolute(_ operand: Operand) throws -> Operand {
+        if dialect.adapter == nil, case .typed(let column, .attribute(.integer64)) = operand,
+            case .column = column
+        {
+            let isNegative = SQLExpression.binary(column, .less, .literal(0))
+            return .typed(
+                .choice(isNegative, then: .prefix(.minus, column), otherwise: column), Self.number(operand))
+        }
+        return .typed(.call("ABS", [try value(operand, for: .computed) ?? .null]), Self.number(operand))
     }
 
     /// The type of a number that is computed from another one.

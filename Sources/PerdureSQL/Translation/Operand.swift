@@ -75,11 +75,12 @@ extension Operand {
     ///
     /// Values of different kinds are never equal. Objects of different hierarchies are not equal either, because each
     /// hierarchy has its own key numbers. There are two exceptions: a UUID may be written as a text, and a number beside a
-    /// text is compared as its text.
+    /// text is compared as its text. NaN equals nothing.
     func mayEqual(_ other: Operand) -> Bool {
         if case .reference(let root) = type, case .reference(let otherRoot) = other.type {
             return root == otherRoot
         }
+        if isNaN(beside: other) || other.isNaN(beside: self) { return false }
         guard let kind, let otherKind = other.kind, kind != otherKind else { return true }
         if isText(besideNumber: other) || other.isText(besideNumber: self) { return true }
         return [kind, otherKind].allSatisfy { $0 == .uuid || $0 == .text }

@@ -72,6 +72,7 @@ extension PredicateTranslator {
     ) throws -> SQLExpression {
         try requireComparable(left, right)
         try requireOrder(left, right)
+        if left.isNaN || right.isNaN { return try impossible(left, right, isEqual: true) }
         guard let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { return .truth(false) }
@@ -103,9 +104,9 @@ extension PredicateTranslator {
             throw StoreError.unsupported("the right side of BETWEEN must be a collection of two values")
         }
         let isPlain = bounds.allSatisfy {
-            !usesFolding(left, $0, options) && !needsEquivalence(left, $0, options)
+            !usesFolding(left, $0, options) && !needsEquivalence(left, $0, options) && !$0.isNaN
         }
-        guard isPlain else {
+        guard isPlain, !left.isNaN else {
             return .and([
                 try ordering(left, .greaterOrEqual, bounds[0], options),
                 try ordering(left, .lessOrEqual, bounds[1], options),

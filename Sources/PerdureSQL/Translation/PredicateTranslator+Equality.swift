@@ -102,7 +102,7 @@ extension PredicateTranslator {
     /// column.
     ///
     /// By the rules of Foundation two nils are equal; by the rules of SQL a comparison with nil is unknown.
-    private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
+    func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
         let mayBeNull = [left, right].compactMap { side -> SQLExpression? in
             guard case .typed(let value, _) = side else { return nil }
             if case .column(_, let name) = value, name == mapping.system.key { return nil }

@@ -32,7 +32,7 @@ struct TupleTranslator {
         var computed: [String: SQLExpression] = [:]
         for column in shape.columns {
             let (expressions, tuple) = try translate(column, at: selected.count)
-            if computed[column.name] == nil, case nil = try end(of: column.expression) {
+            if computed[column.name] == nil, try end(of: column.expression)?.isComputed ?? true {
                 computed[column.name] = expressions[0]
             }
             // The entity beside a grouped key depends on the key, but databases require it in GROUP BY. A grouped function over
@@ -76,10 +76,14 @@ struct TupleTranslator {
             if case .entry = merged.part { return [try merged.packed()] }
             return [merged.value]
         }
-        guard case .typed(let value, _) = try translator.operand(expression, environment) else {
-            throw StoreError.toManyKey
+        // What is computed from the rows of a group is no key of it.
+        var ofRow = environment
+        ofRow.aggregatesRows = false
+        switch try translator.operand(expression, ofRow) {
+        case .typed(let value, _): return [value]
+        case .constant: throw StoreError.unsupported("a group needs a key that is no constant")
+        default: throw StoreError.toManyKey
         }
-        return [value]
     }
 
     private func translate(
@@ -105,7 +109,11 @@ struct TupleTranslator {
     }
 
     private func valueOperand(_ column: TupleShape.Column) throws -> Operand {
+        if case .entity(let node)? = try end(of: column.expression) {
+            return .typed(try entityName(of: node), .attribute(.string))
+        }
         let operand = try translator.operand(column.expression, environment)
+        try translator.requireNoEntity([operand], PredicatePrinter.format(column.expression))
         guard case .constant = operand else { return operand }
         let value = try translator.value(operand, for: .attribute(column.type)) ?? .null
         return .typed(value, .attribute(column.type))

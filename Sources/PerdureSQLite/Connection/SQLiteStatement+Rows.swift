@@ -150,8 +150,9 @@ extension SQLiteStatement {
     private func cell(_ column: RowDecoder.Column, _ decoder: RowDecoder, of tuple: Int) throws -> StoredValue
     {
         do { return try value(column, decoder, nil) } catch let error as StoreError {
-            guard let hear = connection.onUnreadable else { throw error }
-            hear(UnreadableCell(tuple: tuple, column: Int(column.slot), error: error))
+            let cell = UnreadableCell(tuple: tuple, column: Int(column.slot), error: error)
+            guard let hear = connection.onUnreadable else { throw cell }
+            hear(cell)
             return .null
         }
     }

@@ -90,11 +90,8 @@ extension SQLiteStatement {
     private func decimalValue(_ column: Int32, _ type: Int32) -> StoredValue? {
         switch type {
         case SQLITE_INTEGER: .decimal(DecimalBox(Decimal(sqlite3_column_int64(handle, column))))
-        // The conversion uses the shortest text, because a decimal made from the double itself shows the double's error.
         case SQLITE_FLOAT:
-            Decimal(string: "\(sqlite3_column_double(handle, column))", locale: nil).map {
-                .decimal(DecimalBox($0))
-            }
+            Decimal(shortest: sqlite3_column_double(handle, column)).map { .decimal(DecimalBox($0)) }
         case SQLITE_TEXT: decimalValue(ofText: string(column))
         default: nil
         }

@@ -83,7 +83,7 @@ extension StoredValue {
         case (.double, .real(let number)), (.float, .real(let number)): .double(number)
         case (.decimal, .integer(let number)): .decimal(DecimalBox(Decimal(number)))
         case (.decimal, .real(let number)):
-            Decimal(string: "\(number)", locale: nil).map { .decimal(DecimalBox($0)) }
+            Decimal(shortest: number).map { .decimal(DecimalBox($0)) }
         case (.decimal, .text("NaN")): .decimal(DecimalBox(.nan))
         case (.string, .text(let text)), (.uri, .text(let text)): .string(text)
         case (.uuid, .blob(let bytes)) where bytes.count == 16:

@@ -117,7 +117,7 @@ extension StoredValue {
         switch self {
         case .integer(let number): .decimal(DecimalBox(Decimal(number)))
         case .double(let number):
-            number.isFinite ? Decimal(string: "\(number)").map { .decimal(DecimalBox($0)) } : nil
+            Decimal(shortest: number).map { .decimal(DecimalBox($0)) }
         case .decimal: self
         default: nil
         }

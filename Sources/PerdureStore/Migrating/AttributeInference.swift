@@ -51,8 +51,11 @@ struct AttributeForm: Renamable {
     /// The value of rows that have none; nil where there is none to give, or none that a row holds as it is.
     var defaultValue: ConstantValue? {
         // Sets and dictionaries begin empty, which is no value; counters and whole values are stored as they are.
-        guard attribute.type != .transformable, attribute.merge?.hasParts != true else { return nil }
+        guard attribute.merge?.hasParts != true else { return nil }
         switch attribute.defaultValue {
+        case .data: return attribute.defaultValue
+        // Rows hold the archive of a transformable value, and nothing else.
+        case _ where attribute.type == .transformable: return nil
         case .null, .array, .set, .object, .reference, nil: return nil
         case .dictionary: return attribute.type == .composite ? attribute.defaultValue : nil
         default: return attribute.defaultValue
@@ -66,7 +69,8 @@ struct AttributeForm: Renamable {
         }
         return elements.map { element in
             var given = element.attribute
-            given.defaultValue = values[element.name]
+            // The value of a transformable element in it is no archive.
+            given.defaultValue = given.type == .transformable ? nil : values[element.name]
             return AttributeForm(
                 name: element.name, formerName: element.formerName, isOptional: element.isOptional,
                 attribute: given)

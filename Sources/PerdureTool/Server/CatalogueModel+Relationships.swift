@@ -61,9 +61,6 @@ extension CatalogueModel {
             else { continue }
             let columns = table.columns.filter { reference.columns.contains($0.name) }
             let isRequired = columns.allSatisfy(\.isRequired)
-            let isUnique = table.keys.contains {
-                $0.kind != .foreign && Set($0.columns) == Set(reference.columns)
-            }
             let isAlone = references.filter { $0.destination == reference.destination }.count == 1
             let name = claim(reference.word, in: table.name)
             let inverse = claim(
@@ -76,11 +73,26 @@ extension CatalogueModel {
             forward.minCount = isRequired ? 1 : 0
             forward.traits.userInfo["perdure.column"] = reference.list
             var back = relationship(inverse, to: own, name)
-            back.maxCount = isUnique ? 1 : 0
+            // A to-one end would need a column of its own.
+            back.maxCount = 0
             back.deleteRule = Self.deleteRule(reference.deletion)
             entities[table.name]?.relationships.append(forward)
             entities[reference.destination]?.relationships.append(back)
+            if isUnique(reference, in: table) { remarkSingle(reference, of: table, inverse, own) }
         }
+    }
+
+    private func isUnique(_ reference: CatalogueReference, in table: ServerCatalogue.Table) -> Bool {
+        table.keys.contains { $0.kind != .foreign && Set($0.columns) == Set(reference.columns) }
+    }
+
+    private mutating func remarkSingle(
+        _ reference: CatalogueReference, of table: ServerCatalogue.Table, _ inverse: String, _ own: String
+    ) {
+        remark(
+            table.name,
+            "The foreign key of \(reference.list) is unique, but only one end of a relationship has a column: "
+                + "\(inverse) is to-many, with at most one object of \(own).")
     }
 
     mutating func addLinks(of table: ServerCatalogue.Table) {

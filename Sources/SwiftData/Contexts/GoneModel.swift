@@ -8,6 +8,8 @@ import Perdure
 /// A model that loses its row.
 struct GoneModel {
     private let model: any PersistentModel
+    /// Models that have the same object.
+    private let twins: [any PersistentModel]
     /// The ID of the row; nil for a model that never had one.
     private let id: NSManagedObjectID?
     private let entity: NSEntityDescription
@@ -17,9 +19,11 @@ struct GoneModel {
 
     /// Takes the last values of a model that is alive; nil where there is none.
     init?(_ object: NSManagedObject?) {
-        guard let object = object as? _ModelObject, let model = object.knownModel as? any PersistentModel
-        else { return nil }
+        guard let object = object as? _ModelObject else { return nil }
+        let models = object.knownModels.compactMap { $0 as? any PersistentModel }
+        guard let model = models.first else { return nil }
         self.model = model
+        twins = Array(models.dropFirst())
         id = object.objectID.isTemporaryID ? nil : object.objectID
         entity = object.entity
         assigned = object.assigned
@@ -36,6 +40,10 @@ struct GoneModel {
         object.formerID = id
         object.know(model)
         model._$take(object)
+        for twin in twins {
+            twin._$take(object)
+            object.know(besides: twin)
+        }
     }
 }
 

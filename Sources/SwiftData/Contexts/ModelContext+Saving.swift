@@ -18,6 +18,7 @@ extension ModelContext {
         guard store.hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         store.processPendingChanges()
+        defer { store.resolvedConflicts = [] }
         var saved = SavedChanges()
         do {
             (saved.inserted, saved.updated, saved.deleted) = try ExceptionTrap.catching {
@@ -26,6 +27,7 @@ extension ModelContext {
         } catch {
             throw Self.translated(error)
         }
+        ReplacedModels(store.resolvedConflicts).forward(in: store)
         store.letGo()
         stores.audience.tell(saved, except: box)
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: Self.userInfo(of: saved))
@@ -92,26 +94,30 @@ extension ModelContext {
         try save()
     }
 
-    /// Other changes are there already: the block's own are undone by an undo manager of their own.
+    /// Other changes are there already: the block's own are undone by an undo manager.
+    ///
+    /// The program's manager keeps its steps. One that records nothing now cannot undo the block.
     private func transactionAmongChanges(_ block: () throws -> Void) throws {
         store.processPendingChanges()
-        let former = store.undoManager
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        store.undoManager = manager
-        manager.beginUndoGrouping()
-        defer { store.undoManager = former }
-        do {
-            try block()
-            store.processPendingChanges()
-            manager.endUndoGrouping()
-        } catch {
-            store.processPendingChanges()
-            manager.endUndoGrouping()
-            if manager.canUndo { manager.undo() }
-            store.processPendingChanges()
-            throw error
+        if let manager = store.undoManager, manager.isUndoRegistrationEnabled, manager.activity == .none {
+            try attempt(block, manager)
+        } else {
+            let former = store.undoManager
+            let manager = UndoManager()
+            manager.groupsByEvent = false
+            store.undoManager = manager
+            defer { store.undoManager = former }
+            try attempt(block, manager)
         }
         try save()
+    }
+
+    /// Runs a block; an error takes back what the block has changed.
+    private func attempt(_ block: () throws -> Void, _ manager: UndoManager) throws {
+        defer { store.processPendingChanges() }
+        try manager.attempt {
+            try block()
+            store.processPendingChanges()
+        }
     }
 }

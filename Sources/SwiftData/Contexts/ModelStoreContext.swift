@@ -5,7 +5,7 @@ import Foundation
 import Perdure
 
 /// The context of the objects behind models.
-final class ModelStoreContext: NSManagedObjectContext, @unchecked Sendable {
+final class ModelStoreContext: NSManagedObjectContext, UpsertingContext, @unchecked Sendable {
     // Sendable as its superclass is; only the isolation of the models uses it.
 
     /// Makes a context whose work is done on the calling thread.
@@ -18,6 +18,9 @@ final class ModelStoreContext: NSManagedObjectContext, @unchecked Sendable {
     weak var owner: ModelContext?
     /// Objects whose models are kept alive until their changes are saved.
     var held: [_ModelObject] = []
+
+    /// The conflicts that the merge policy has resolved in the save that is under way.
+    var resolvedConflicts: [NSConstraintConflict] = []
 
     /// The descriptor of the fetch that is under way, for stores of a program's own.
     var asked: Any?

@@ -17,7 +17,16 @@ final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
             }
         }
         try super.resolve(constraintConflicts: list)
+        for conflict in list {
+            let context = conflict.conflictingObjects.first?.managedObjectContext as? any UpsertingContext
+            context?.resolvedConflicts.append(conflict)
+        }
     }
+}
+
+/// A context that keeps the conflicts of a save until its end.
+protocol UpsertingContext: NSManagedObjectContext {
+    var resolvedConflicts: [NSConstraintConflict] { get set }
 }
 
 /// An object that knows which of its values somebody has set.

@@ -114,10 +114,18 @@ extension ValueForm {
         switch self {
         case .rawValue: .named
         case .cases(let names): .cases(names)
-        case .payloads(let names, _): .parts(names)
-        case .structure(let fields, _): .parts(fields.map(\.name))
+        case .payloads(let names, _): .parts(names.map { [$0] })
+        case .structure(let fields, _): .parts(Self.leaves(fields))
         case .encoded, .transformed, .unknown: .encoded
         case .plain, .single, .one, .many: nil
+        }
+    }
+
+    /// The paths of the columns of a struct, those of structs inside included.
+    private static func leaves(_ fields: [Field]) -> [[String]] {
+        fields.flatMap { field in
+            guard case .structure(let inner, _) = field.form else { return [[field.name]] }
+            return leaves(inner).map { [field.name] + $0 }
         }
     }
 }

@@ -14,6 +14,8 @@ final class ModelLinks {
     ///
     /// The relationship holds the members. An order that did so too would keep objects that lead to each other after their context.
     var orders: [Int: [WeakObjectReference<_ModelObject>]] = [:]
+    /// Models beside the object's own, which had its unique value (SD-83).
+    var twins: [WeakObjectReference<AnyObject>] = []
     /// What the model has lent and keeps for the next change in place; the model owns it, lest objects own models.
     weak var loans: MembersLoans?
     /// How often members of a model without a context were set.

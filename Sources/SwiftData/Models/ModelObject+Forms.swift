@@ -48,9 +48,18 @@ extension _ModelObject {
         do {
             let content = (value as? any OptionalValue).map(\.content) ?? value
             _setValue(try content.flatMap { try property.form.stored($0, as: property.name) }, at: slot)
+        } catch let exception as CoreDataException {
+            ExceptionTrap.raise(exception)
         } catch {
-            ExceptionTrap.raise(error)
+            ExceptionTrap.raise(refusal(of: T.self, property.name, error))
         }
+    }
+
+    /// The type's own code has thrown an error, which knows nothing of the model.
+    private func refusal(of type: Any.Type, _ name: String, _ error: any Error) -> CoreDataException {
+        .invalidArgument(
+            "\(entity.name ?? "").\(name) cannot be set, because the encode(to:) of \(type) has thrown \(error). "
+                + "Let it encode the value, or set another value.")
     }
 }
 

@@ -40,6 +40,17 @@ public class _ModelObject: NSManagedObject {
         if known == nil { known = WeakObjectReference(model) }
     }
 
+    /// Takes note of one more model, which a save has given this object.
+    final func know(besides model: AnyObject) {
+        if known?.object == nil { return known = WeakObjectReference(model) }
+        makeLinks().twins.append(WeakObjectReference(model))
+    }
+
+    /// All models that are alive.
+    final var knownModels: [AnyObject] {
+        [knownModel].compactMap(\.self) + (links?.twins.compactMap(\.object) ?? [])
+    }
+
     /// The model, if it is alive.
     final var knownModel: AnyObject? { known?.object }
 

@@ -18,12 +18,12 @@ enum EncodedValue {
 
     /// JSON of a value: the form in a struct (SD-51).
     static func json(of value: Any) throws -> Data? {
-        try (value as? any Encodable).map { try JSONEncoder().encode($0) }
+        try (value as? any Encodable).map { try JSONCoding.encoder.encode($0) }
     }
 
     /// The value of data in either form.
     static func value(_ type: any Decodable.Type, _ data: Data) throws -> Any {
         if data.starts(with: mark) { return try PropertyListDecoder().decode(type, from: data) }
-        return try JSONDecoder().decode(type, from: data)
+        return try JSONCoding.decoder.decode(type, from: data)
     }
 }

@@ -108,7 +108,7 @@ extension ValueForm {
 
     private static func empty(_ type: any Codable.Type) -> Any? {
         for text in ["[]", "{}"] {
-            if let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) { return value }
+            if let value = try? JSONCoding.decoder.decode(type, from: Data(text.utf8)) { return value }
         }
         return nil
     }
@@ -134,7 +134,7 @@ extension ValueForm {
     {
         guard let value = value as? any Encodable else { return nil }
         let whole = try JSONSerialization.jsonObject(
-            with: JSONEncoder().encode(value), options: .fragmentsAllowed)
+            with: JSONCoding.encoder.encode(value), options: .fragmentsAllowed)
         guard let found = whole as? [String: Any], !found.isEmpty, found.keys.allSatisfy(names.contains)
         else {
             throw CoreDataException.invalidArgument(
@@ -154,6 +154,6 @@ extension ValueForm {
         }
         guard !payloads.isEmpty, let whole = try? JSONSerialization.data(withJSONObject: payloads)
         else { return nil }
-        return try? JSONDecoder().decode(type, from: whole)
+        return try? JSONCoding.decoder.decode(type, from: whole)
     }
 }

@@ -20,8 +20,8 @@ extension ValueForm {
     private static func bareCase(_ type: any Codable.Type, _ names: [String]) -> Any? {
         for name in names {
             let text = [name: [String: String]()]
-            guard let data = try? JSONEncoder().encode(text) else { continue }
-            if let value = try? JSONDecoder().decode(type, from: data) { return value }
+            guard let data = try? JSONCoding.encoder.encode(text) else { continue }
+            if let value = try? JSONCoding.decoder.decode(type, from: data) { return value }
         }
         return nil
     }

@@ -109,7 +109,7 @@ import Testing
         #expect(stack.coordinator.persistentStores.isEmpty)
         #expect(try copy.count() == 5)
         _ = try stack.coordinator.addPersistentStore(type: .sqlite, at: copy.old)
-        expectError(134080, naming: ["Missing.sqlite"]) {
+        expectError(260, naming: ["Missing.sqlite"]) {
             try stack.coordinator.replacePersistentStore(
                 at: copy.old, withPersistentStoreFrom: copy.folder.file("Missing.sqlite"), type: .sqlite)
         }

@@ -158,6 +158,31 @@ struct NameRuleTests {
         #expect(try store.members("pairs", of: one) == [two] && store.members("pairs", of: two) == [one])
     }
 
+    @Test("PG-42 the columns that the server gives to every table are taken")
+    func serverColumns() throws {
+        let namespace = stores.namespace()
+        let names = ["xmin", "XMAX", "cmin", "cmax", "ctid", "tableoid"]
+        let schema = try Schema([EntityDefinition("Box", properties: names.map(attribute))])
+        try roundTrip(schema, "Box", names, in: namespace)
+        let found = try columns("box", namespace)
+        #expect(found == Set(["id", "entity", "version"] + names.map { "\($0.lowercased())_2" }))
+    }
+
+    @Test("PG-42 the names of keys and sequences of the store's own tables are taken")
+    func companions() throws {
+        let namespace = stores.namespace()
+        let names = ["Order", "OrderPkey", "OrderIdSeq"]
+        let index = IndexDefinition("pkey", elements: [.init(property: "name")])
+        let schema = try Schema(
+            names.map { EntityDefinition($0, properties: [attribute("name")], indexes: [index]) })
+        for name in names { try roundTrip(schema, name, ["name"], in: namespace) }
+        #expect(try tables(namespace) == ["order", "order_pkey_2", "order_id_seq_2"])
+        let indexes = try SharedServer.run(
+            "SELECT indexname::text FROM pg_indexes WHERE schemaname = '\(namespace)' AND tablename = 'order'"
+        )
+        #expect(Set(indexes).isSuperset(of: ["order_pkey", "order_pkey_3"]), "\(indexes)")
+    }
+
     @Test("PG-42 names that begin as Perdure's own tables do get another beginning")
     func ownNames() throws {
         let namespace = stores.namespace()

@@ -59,6 +59,26 @@ struct RowStreamTests {
         }
     }
 
+    @Test("PG-102 a number of others that is no decimal is an error with entity and property")
+    func otherNumber() throws {
+        let namespace = stores.namespace()
+        let amount = PropertyDefinition("amount", .attribute(AttributeDefinition(.decimal)))
+        let schema = try Schema([EntityDefinition("Account", properties: [amount])])
+        let store = EngineUnderTest(try stores.open(schema, in: namespace))
+        let greatest = StoredValue.decimal(DecimalBox(.greatestFiniteMagnitude))
+        let key = try store.insert("Account", ["amount": greatest])
+        #expect(try store.value(key, "amount") == greatest)
+        for number in ["1e200", "'infinity'"] {
+            try TestStores.run("UPDATE \(namespace).account SET amount = \(number)")
+            do {
+                _ = try store.row(key)
+                Issue.record("the value was read")
+            } catch StoreError.invalidValue(let entity, let property, let reason) {
+                #expect(entity == "Account" && property == "amount" && reason.contains("no decimal"))
+            }
+        }
+    }
+
     @Test("PG-99 a read whose connection has ended is repeated on another one")
     func lostConnection() throws {
         let namespace = stores.namespace()

@@ -147,6 +147,9 @@ import Testing
         // The value of a transformable attribute lies in an archive.
         let archived = merging(.value, .transformable, optional: true, .string("red"))
         #expect(try origin(of: archived, from: nil).nulls == .kept)
+        let archive = ConstantValue.data(Data([1]))
+        let filled = merging(.value, .transformable, optional: true, archive)
+        #expect(try origin(of: filled, from: nil).nulls == .filled(archive))
     }
 
     @Test("MIG-54 elements of composites pair inside of them, at every depth")

@@ -68,6 +68,16 @@ struct AttributeValueTests {
         #expect(abs(read.doubleValue / long.doubleValue - 1) < 1e-15)
     }
 
+    @Test(
+        "MOD-112 the greatest and the smallest decimals can be read again", arguments: Stack.Kind.allCases)
+    func greatestDecimals(kind: Stack.Kind) throws {
+        for number in [Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+            let read = try #require(
+                try kept(NSDecimalNumber(decimal: number), "amount", kind) as? NSDecimalNumber)
+            #expect(abs(read.doubleValue / NSDecimalNumber(decimal: number).doubleValue - 1) < 1e-15)
+        }
+    }
+
     @Test("MOD-113 Float keeps 32 bits, Double 64", arguments: Stack.Kind.allCases)
     func floatingPoint(kind: Stack.Kind) throws {
         for number in [Double.pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.1, .infinity] {

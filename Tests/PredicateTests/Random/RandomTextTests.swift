@@ -68,7 +68,7 @@ struct RandomTextTests {
     /// Whether a word is one of the translator's own: a table, a column, an alias, a function, SQL's, an option.
     private static func isOurs(_ word: String) -> Bool {
         if let number = Int(word) { return (0...15).contains(number) }
-        let bare = word.drop { "+~".contains($0) }
+        let bare = word.drop { "+-~".contains($0) }
         let isName = bare.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || $0 == 95 }
         if isName, bare.hasPrefix("Z") || bare.hasPrefix("PERDURE_") { return true }
         return keywords.contains(String(bare)) || (bare.hasPrefix("t") && Int(bare.dropFirst()) != nil)

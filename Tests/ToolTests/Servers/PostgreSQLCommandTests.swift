@@ -146,6 +146,33 @@ struct PostgreSQLCommandTests {
         #expect(links?.userInfo?["perdure.memberColumn"] as? String == "code, country")
     }
 
+    @Test("PG-154 PG-61 a unique foreign key is a to-one relationship with a to-many inverse, which attaches")
+    func uniqueForeignKeys() throws {
+        let place = namespace.name
+        try SharedServer.run(
+            "CREATE SCHEMA \(place)", "CREATE TABLE \(place).accounts (id serial PRIMARY KEY, name text)",
+            "CREATE TABLE \(place).profiles (id serial PRIMARY KEY, account_id integer UNIQUE REFERENCES \(place).accounts, "
+                + "bio text)",
+            "INSERT INTO \(place).accounts (name) VALUES ('Ada')",
+            "INSERT INTO \(place).profiles (account_id, bio) VALUES (1, 'counts')")
+        let output = folder.file("Accounts.xcdatamodeld").path
+        let run = try ToolRun("postgresql", "inspect", namespace.url.absoluteString, output)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.output.contains("profiles: The foreign key of account_id is unique"), "\(run.output)")
+        let model = try #require(NSManagedObjectModel(contentsOf: URL(fileURLWithPath: output)))
+        for entity in model.entities { entity.managedObjectClassName = "NSManagedObject" }
+        let account = model.entitiesByName["Profiles"]?.relationshipsByName["account"]
+        #expect(account?.isToMany == false && account?.inverseRelationship?.isToMany == true)
+        let stack = try Stack(
+            at: namespace.url, model, options: ["PerdurePostgreSQLSchemaCreation": "attach"])
+        defer { withExtendedLifetime(stack) {} }
+        let context = stack.context()
+        try context.performAndWait {
+            let profile = try #require(try context.all("Profiles").first)
+            #expect(profile.value(forKeyPath: "account.name") as? String == "Ada")
+        }
+    }
+
     /// Tables that another program has made.
     private func makePeople() throws {
         let place = namespace.name

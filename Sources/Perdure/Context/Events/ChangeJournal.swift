@@ -19,6 +19,8 @@ struct ChangeJournal {
     /// Whether a save must look at each pinned object before its validation and at its end: some hear of saves, or are new faults.
     private(set) var hasSaveHooks = false
     private(set) var event = ContextEvent()
+    /// The objects outside of the context that inserted objects lead to; they go with the last change.
+    var awaited = AwaitedObjects<NSManagedObject>()
     /// The sets of the last event, for a save that reports the same ones; they go as soon as an object may go.
     var reported = ObjectGroups<NSManagedObject>()
 
@@ -93,13 +95,13 @@ struct ChangeJournal {
         reported = ObjectGroups()
         former.forEachRetained { if !$0.hasChanges { $0.state.remove(.pinned) } }
         pinned = hasChanges ? former.filter(\.hasChanges) : []
-        if pinned.isEmpty { hasSaveHooks = false }
+        if pinned.isEmpty { (hasSaveHooks, awaited) = (false, AwaitedObjects()) }
     }
 
     /// Releases all objects, and forgets the event.
     mutating func unpinAll() {
-        let former = (pinned, event, reported)
-        reported = ObjectGroups()
+        let former = (pinned, event, reported, awaited)
+        (reported, awaited) = (ObjectGroups(), AwaitedObjects())
         defer { withExtendedLifetime(former) {} }
         former.0.forEachRetained { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []

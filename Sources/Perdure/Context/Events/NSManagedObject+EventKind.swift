@@ -9,9 +9,9 @@ extension NSManagedObject {
         return state.intersection(.updated)
     }
 
-    /// What happened to the object in the current event: the upper half of its state.
+    /// What happened to the object in the current event: the upper half of its state, without its highest bit.
     final var eventKind: EventKind {
-        get { EventKind(rawValue: state.rawValue >> 16) }
-        set { state = ObjectState(rawValue: state.rawValue & 0xFFFF | newValue.rawValue << 16) }
+        get { EventKind(rawValue: state.rawValue >> 16 & 0x7FFF) }
+        set { state = ObjectState(rawValue: state.rawValue & 0x8000_FFFF | newValue.rawValue << 16) }
     }
 }

@@ -24,6 +24,7 @@ extension NSManagedObjectContext {
         object.awakeFromInsert()
         keepInsertionValues(of: object)
         if hadValues { joinOtherEnds(of: object) }
+        if !journal.awaited.isEmpty { joinAwaiting(object) }
         tellHasChanges()
     }
 
@@ -63,9 +64,7 @@ extension NSManagedObjectContext {
 
     final func deleteObject(_ object: NSManagedObject) {
         guard object.link === link else { return ExceptionTrap.raise(ContextErrors.foreignDeletion) }
-        object.prepareForDeletion()
-        // prepareForDeletion may have deleted the object itself; it may be called again for a deleted object.
-        guard !object.state.contains(.deleted), !object.state.contains(.leaving) else { return }
+        guard prepareDeletion(of: object) else { return }
         if object.isInserted {
             // As an object that leaves, a fault would look for a row.
             if object.isFault { object.fireFault() }
@@ -78,6 +77,17 @@ extension NSManagedObjectContext {
         journal.noteLifecycle(of: object, .deleted)
         deletionQueue.append(object)
         tellHasChanges()
+    }
+
+    /// Calls `prepareForDeletion`, and returns whether the object is to be deleted.
+    private func prepareDeletion(of object: NSManagedObject) -> Bool {
+        // An object may delete itself there, or another one that deletes it: the call under way deletes it.
+        guard !object.state.contains(.preparing) else { return false }
+        object.state.insert(.preparing)
+        object.prepareForDeletion()
+        object.state.remove(.preparing)
+        // It is called again for a deleted object, and may have reset the context.
+        return object.staysAlive && object.link === link
     }
 
     /// Applies the delete rules of all deleted objects, and of the objects that these rules delete; parts revived objects from
@@ -130,7 +140,7 @@ extension NSManagedObjectContext {
             case .nullifyDeleteRule: nullify(slot, of: object)
             case .cascadeDeleteRule:
                 for destination in object.destinations(at: slot)
-                where destination.staysAlive && object.mayDelete(destination, at: slot) {
+                where isDeletable(destination) && object.mayDelete(destination, at: slot) {
                     deleteObject(destination)
                 }
             case .denyDeleteRule:
@@ -144,9 +154,14 @@ extension NSManagedObjectContext {
     private func nullify(_ slot: Int, of object: NSManagedObject, onlyAdditions: Bool = false) {
         guard object.binding.slotProperties[slot].relationship?.inverseSlot != nil else { return }
         for destination in object.destinations(at: slot)
-        where destination.staysAlive && (!onlyAdditions || object.hasAdded(destination, at: slot)) {
+        where isDeletable(destination) && (!onlyAdditions || object.hasAdded(destination, at: slot)) {
             object.lost(destination, at: slot)
         }
+    }
+
+    /// Whether delete rules reach an object: undo may have taken a new one out of the context already.
+    private func isDeletable(_ object: NSManagedObject) -> Bool {
+        object.link === link && object.staysAlive
     }
 }
 

@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
     /// Gives an object that had values before its insertion its place at the other ends.
     ///
     /// What has left a context with its row is cleared, and what has no row any more; an object that was in none may be
-    /// inserted next.
+    /// inserted next, and is awaited.
     final func joinOtherEnds(of object: NSManagedObject) {
         // Keys come from the row that the object had.
         let rowless = object.snapshot == nil ? [] : rowlessDestinations(of: [object])
@@ -43,7 +43,11 @@ extension NSManagedObjectContext {
                 object.forget(other, at: slot)
             }
             guard object.inverse(of: slot) != nil else { continue }
-            for other in object.knownDestinations(at: slot) where other.link === link {
+            for other in object.knownDestinations(at: slot) {
+                guard other.link === link else {
+                    if other.link == nil { journal.awaited.note(other, by: object, at: slot) }
+                    continue
+                }
                 if other.isFault { other.fireFault() }
                 if other.staysAlive {
                     align(other, with: object, at: slot)
@@ -53,9 +57,25 @@ extension NSManagedObjectContext {
             }
         }
     }
+
+    /// Gives an object that is inserted now its place at the other ends of objects that knew it before their own insertion.
+    final func joinAwaiting(_ object: NSManagedObject) {
+        for (other, slot) in journal.awaited.take(object) {
+            guard other.link === link, other.staysAlive, !other.isFault, other.knows(object, at: slot) else {
+                continue
+            }
+            align(object, with: other, at: slot)
+        }
+    }
 }
 
 extension NSManagedObject {
+    /// Whether a relationship is known to lead to an object; reads nothing.
+    fileprivate final func knows(_ object: NSManagedObject, at slot: Int) -> Bool {
+        guard binding.slotProperties[slot].isToMany else { return toOne(at: slot) === object }
+        return knownMembers(at: slot)?.contains(object) ?? false
+    }
+
     fileprivate final func inverse(of slot: Int) -> Int? {
         binding.slotProperties[slot].relationship?.inverseSlot
     }

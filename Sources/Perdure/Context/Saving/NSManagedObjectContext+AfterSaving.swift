@@ -55,6 +55,10 @@ extension NSManagedObjectContext {
                 }
             }
         }
+        let roots = Set(abandoned.map(\.binding.layout.root))
+        written.forEach { object, _ in
+            if roots.contains(object.binding.layout.root) { object.forgetSharedMembers() }
+        }
     }
 
     /// Drops the loaded members of the object at the other end: it replaced another object, and took over that object's
@@ -105,6 +109,17 @@ extension NSManagedObject {
     final func forgetMembers() {
         for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
             if knownMembers(at: slot) != nil { dropMembers(at: slot) }
+        }
+    }
+
+    /// Drops the members of relationships that are to many at both ends: an object that replaced others has theirs too.
+    fileprivate final func forgetSharedMembers() {
+        for slot in binding.relationshipSlots {
+            let property = binding.slotProperties[slot]
+            guard !property.isTransient, property.relationship?.isInverseToMany == true,
+                knownMembers(at: slot)?.hasChanges == false
+            else { continue }
+            dropMembers(at: slot)
         }
     }
 

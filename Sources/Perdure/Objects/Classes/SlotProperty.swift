@@ -52,13 +52,17 @@ package final class SlotProperty {
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
         // A mandatory number may be NaN, which counts as missing.
         let mayBeNaN = !isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
+        // The store computes a derived value; only a missing one is an error.
         let hasOwnRules =
-            !description.validationPredicates.isEmpty || isBounded || coding?.hasMandatoryElements ?? false
-            || swiftType?.reads != nil
+            !property.isComputed
+            && (!description.validationPredicates.isEmpty || isBounded
+                || coding?.hasMandatoryElements ?? false || description.hasElementRules
+                || swiftType?.reads != nil)
         hasRules = hasOwnRules || mayBeNaN
         // Without bounds any number of members is valid, none too.
         let mayBeMissing = !isOptional && relationship?.isToMany != true
-        needsValidation = hasRules || mayBeMissing || coding?.needsRangeCheck ?? false
+        let isRanged = !property.isComputed && coding?.needsRangeCheck ?? false
+        needsValidation = hasRules || mayBeMissing || isRanged
         plainRule =
             hasOwnRules || merge != nil
             ? nil : coding.flatMap { [slot, isOptional] in PlainRule($0.type, slot, allowsNull: isOptional) }

@@ -35,7 +35,14 @@ extension NSManagedObject {
 
     /// The stored form of a slot that cannot hold a destination with a temporary ID.
     package final func storedForm(at slot: Int) throws -> StoredValue {
-        try slots[slot].storedForm(entity.name ?? "", binding.names[slot])
+        let stored = try slots[slot].storedForm(entity.name ?? "", binding.names[slot])
+        switch stored {
+        // Batches and classes that skip validation come here with values that nobody has checked.
+        case .double where environment.kinds[slot] != .double, .composite:
+            try binding.slotProperties[slot].coding?.checkFit(stored, entity.name ?? "", binding.names[slot])
+        default: break
+        }
+        return stored
     }
 
     /// Sets a slot, without announcements, inverses or undo.

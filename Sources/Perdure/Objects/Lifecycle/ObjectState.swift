@@ -40,6 +40,9 @@ struct ObjectState: OptionSet {
     /// The object was filled with nils because its row exists but cannot be read.
     static let unreadable = ObjectState(rawValue: 32768)
 
+    /// In the upper half, but not the journal's: `prepareForDeletion` of the object runs.
+    static let preparing = ObjectState(rawValue: 1 << 31)
+
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 
     /// In the upper half: inserted in this event, without undo recording.

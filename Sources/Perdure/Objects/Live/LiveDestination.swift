@@ -15,7 +15,7 @@ extension NSManagedObject: LiveValue {
     final func visible(_ coding: AttributeCoding?) -> Any? { self }
     // The ID and the key identify the destination without keeping it alive.
     final var sourceState: SourceState { id.isTemporaryID ? .object(id) : .value(.reference(id.key)) }
-    final var slotSummary: String { "\(objectID)" }
+    final func slotSummary(_ coding: AttributeCoding?) -> String { "\(objectID)" }
     final var asDestination: NSManagedObject? { self }
     final var leadsToFault: Bool { slots.isFault }
 }

@@ -19,7 +19,9 @@ extension ToManyValue: LiveValue {
     func isKeptTransient(withNulls: Bool) -> Bool { !list.isEmpty }
     func isSet(besides initial: SlotValue) -> Bool { !list.isEmpty }
     var sourceState: SourceState { .value(isLoaded ? .integer(stamp) : .null) }
-    var slotSummary: String { isLoaded ? "<\(count) objects>" : "<relationship fault>" }
+    func slotSummary(_ coding: AttributeCoding?) -> String {
+        isLoaded ? "<\(count) objects>" : "<relationship fault>"
+    }
     var asMembers: ToManyValue? { self }
     var leadsToFault: Bool { !isLoaded }
 }

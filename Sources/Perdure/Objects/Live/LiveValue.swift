@@ -50,8 +50,8 @@ protocol LiveValue: AnyObject {
     /// A state that differs between values, for code that caches a result computed from the value.
     var sourceState: SourceState { get }
 
-    /// The value's text in the description of its object.
-    var slotSummary: String { get }
+    /// The value's text in the description of its object; a relationship has no coding.
+    func slotSummary(_ coding: AttributeCoding?) -> String
 
     // MARK: Kinds that others lead through
 
@@ -86,7 +86,7 @@ extension LiveValue {
     func copied() -> any LiveValue { self }
     func asDefault() -> any LiveValue { self }
     var sourceState: SourceState { .object(self) }
-    var slotSummary: String { visible(nil).map { "\($0)" } ?? "nil" }
+    func slotSummary(_ coding: AttributeCoding?) -> String { NSManagedObject.text(of: visible(coding)) }
     var asDestination: NSManagedObject? { nil }
     var asMembers: ToManyValue? { nil }
     var asMerged: MergedValue? { nil }

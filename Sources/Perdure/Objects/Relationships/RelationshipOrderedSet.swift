@@ -10,13 +10,13 @@ import PerdureBase
 /// A relationship has one view at a time. After a refresh of the object, methods that enumerate (`firstObject`, a loop)
 /// show the new members only after a call of another method.
 final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
-    private var object: NSManagedObject?
-    private var slot = 0
+    private(set) var object: NSManagedObject?
+    private(set) var slot = 0
     /// The relationship's value that the storage shows, and its stamp.
     private var shown: ToManyValue?
     private var stamp: Int64 = 0
     /// Above 0 while the view changes only its storage.
-    private var depth = 0
+    private(set) var depth = 0
 
     static func view(of object: NSManagedObject, _ key: String) -> NSMutableOrderedSet {
         guard let property = object.binding.property(named: key), property.relationship?.isOrdered == true
@@ -98,10 +98,18 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
         catchUp()
         onStorage {
             body()
-            object.replaceMembers(at: slot, with: array.compactMap { $0 as? NSManagedObject })
+            if let members = members(array) { object.replaceMembers(at: slot, with: members) }
         }
         object.keepsView(self)
+        // The storage may have what the relationship does not take: other objects, and members twice.
+        shown = nil
         catchUp()
+    }
+
+    /// Sets a list as the object's members.
+    private func set(_ list: [Any]) {
+        guard let members = members(list) else { return }
+        change { $0.replaceMembers(at: $1, with: members) }
     }
 
     /// Passes one change to the object; its relationship then tells the view.
@@ -113,21 +121,10 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
         catchUp()
     }
 
-    private func member(_ object: Any) -> NSManagedObject? {
-        if let member = object as? NSManagedObject { return member }
-        if let relationship = self.object?.binding.slotProperties[slot].relationship?.description {
-            ExceptionTrap.raise(ObjectErrors.unacceptableObject(object, relationship: relationship))
-        }
-        return nil
-    }
-
     override func insert(_ object: Any, at idx: Int) {
         guard depth == 0 else { return super.insert(object, at: idx) }
         guard let member = member(object) else { return }
-        guard idx >= 0, idx <= count else {
-            return ExceptionTrap.raise(
-                CoreDataException.invalidArgument("The index \(idx) is beyond the end of \(count) members."))
-        }
+        guard has(idx, of: count + 1) else { return }
         change { $0.insertMember(member, at: idx, slot: $1) }
     }
 
@@ -149,6 +146,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
     }
 
     override func replaceObject(at idx: Int, with obj: Any) {
+        guard has(idx) else { return }
         change { super.replaceObject(at: idx, with: obj) }
     }
     override func add(_ objects: UnsafePointer<AnyObject>?, count: Int) {
@@ -156,26 +154,53 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
     }
     override func addObjects(from array: [Any]) { change { super.addObjects(from: array) } }
     override func removeObjects(in array: [Any]) { change { super.removeObjects(in: array) } }
-    override func removeObjects(in range: NSRange) { change { super.removeObjects(in: range) } }
+    override func removeObjects(in range: NSRange) {
+        guard has(range) else { return }
+        change { super.removeObjects(in: range) }
+    }
     override func removeAllObjects() { change { super.removeAllObjects() } }
     override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
+        guard has(idx1), has(idx2) else { return }
         change { super.exchangeObject(at: idx1, withObjectAt: idx2) }
     }
     override func moveObjects(at indexes: IndexSet, to idx: Int) {
+        guard has(indexes), has(idx, of: count - indexes.count + 1) else { return }
         change { super.moveObjects(at: indexes, to: idx) }
     }
     override func insert(_ objects: [Any], at indexes: IndexSet) {
-        change { super.insert(objects, at: indexes) }
+        guard depth == 0 else { return super.insert(objects, at: indexes) }
+        guard fits(objects, indexes), has(indexes, of: count + indexes.count) else { return }
+        var list = array
+        for (index, object) in zip(indexes, objects) where !contains(object) {
+            // A member that stays in place leaves fewer places to the others.
+            list.insert(object, at: Swift.min(index, list.count))
+        }
+        set(list)
     }
-    override func setObject(_ obj: Any, at idx: Int) { change { super.setObject(obj, at: idx) } }
-    override func removeObjects(at indexes: IndexSet) { change { super.removeObjects(at: indexes) } }
+    override func setObject(_ obj: Any, at idx: Int) {
+        guard has(idx, of: count + 1) else { return }
+        change { super.setObject(obj, at: idx) }
+    }
+    override func removeObjects(at indexes: IndexSet) {
+        guard has(indexes) else { return }
+        change { super.removeObjects(at: indexes) }
+    }
     override func replaceObjects(at indexes: IndexSet, with objects: [Any]) {
-        change { super.replaceObjects(at: indexes, with: objects) }
+        guard depth == 0 else { return super.replaceObjects(at: indexes, with: objects) }
+        guard fits(objects, indexes), has(indexes) else { return }
+        var list = array
+        for (index, object) in zip(indexes, objects) { list[index] = object }
+        set(list)
     }
     override func replaceObjects(
         in range: NSRange, with objects: UnsafePointer<AnyObject>!, count: Int
     ) {
-        change { super.replaceObjects(in: range, with: objects, count: count) }
+        guard depth == 0 else { return super.replaceObjects(in: range, with: objects, count: count) }
+        guard has(range) else { return }
+        var list = array
+        let replacement: [Any] = UnsafeBufferPointer(start: objects, count: count).map { $0 }
+        list.replaceSubrange(range.location..<range.location + range.length, with: replacement)
+        set(list)
     }
     override func union(_ other: NSOrderedSet) { change { super.union(other) } }
     override func minus(_ other: NSOrderedSet) { change { super.minus(other) } }
@@ -192,6 +217,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
         _ range: NSRange, options opts: NSSortOptions,
         usingComparator cmptr: (Any, Any) -> ComparisonResult
     ) {
+        guard has(range) else { return }
         change { super.sortRange(range, options: opts, usingComparator: cmptr) }
     }
 
@@ -203,6 +229,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
     }
     override func object(at idx: Int) -> Any {
         catchUp()
+        guard has(idx) else { return NSNull() }
         return super.object(at: idx)
     }
     override func index(of object: Any) -> Int {

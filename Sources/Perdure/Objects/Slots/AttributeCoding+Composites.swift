@@ -68,7 +68,7 @@ extension AttributeCoding {
     /// The first mandatory element without a value, as "composite.element"; nil when all mandatory elements have values.
     func missingElement(in values: [String: Any]) -> String? {
         for element in elements {
-            let value = values[element.name].flatMap { $0 is NSNull ? nil : $0 }
+            let value = values[element.name].flatMap { PropertyValidation.isMissing($0) ? nil : $0 }
             if value == nil, element.details?.isOptional == false { return "\(name).\(element.name)" }
             if let nested = value as? [String: Any], let path = element.missingElement(in: nested) {
                 return "\(name).\(path)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts between slot values and the values that programs see, by attribute type. Composites are in
-// AttributeCoding+Composites.swift, transformable values in TransformedValue.swift.
+// AttributeCoding+Composites.swift, integers in AttributeCoding+Integers.swift, transformable values in TransformedValue.swift.
 
 import Foundation
 import PerdureFoundationGaps
@@ -78,9 +78,6 @@ package struct AttributeCoding {
 
     var elements: [AttributeCoding] { details?.elements ?? [] }
 
-    /// Whether a number may be outside the range of its type.
-    var needsRangeCheck: Bool { type == .integer16 || type == .integer32 || type == .uri }
-
     /// The value as programs see it: numbers are NSNumber, which casts to Int and to the exact type alike.
     func value(_ slot: SlotValue) -> Any? {
         switch slot {
@@ -152,14 +149,6 @@ package struct AttributeCoding {
         }
     }
 
-    private func integer(_ value: Any) -> StoredValue? {
-        switch value {
-        case let number as Int: .integer(Int64(number))
-        case let number as NSNumber: .integer(number.int64Value)
-        default: nil
-        }
-    }
-
     /// The value as an object, for the common types; nil for a nil value and for all other types.
     ///
     /// The code names the object's class, because finding the bridge for an `Any` costs more than the object does.
@@ -179,9 +168,8 @@ package struct AttributeCoding {
     /// Whether an object certainly has the attribute's class and range; false leaves the question open.
     func accepts(_ object: AnyObject) -> Bool {
         switch type {
-        case .integer16: (object as? NSNumber).map { Int16(exactly: $0.int64Value) != nil } ?? false
-        case .integer32: (object as? NSNumber).map { Int32(exactly: $0.int64Value) != nil } ?? false
-        case .integer64, .boolean, .double, .float: object is NSNumber
+        case .integer16, .integer32, .integer64, .boolean: isInRange(object)
+        case .double, .float: object is NSNumber
         case .string: object is NSString
         case .date: object is NSDate
         default: false

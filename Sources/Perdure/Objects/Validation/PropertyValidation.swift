@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validation of an object's properties, with Core Data's codes. The overridable methods call it
-// through NSManagedObject+Validation.swift; the wording of its errors is in ValidationErrors.swift.
+// through NSManagedObject+Validation.swift; the wording of its errors is in ValidationErrors.swift. Ranges and predicates are in
+// PropertyValidation+Rules.swift, the elements of composites in PropertyValidation+Elements.swift.
 
 import Foundation
-import PerdurePredicates
 import PerdureStore
 
 /// Checks the properties of one object.
@@ -121,17 +121,18 @@ struct PropertyValidation {
             if property.isOptional { return }
             throw missing(property)
         }
+        // Nobody but the store can mend a derived value, so an error would lock the object.
+        if property.isComputed { return }
         guard let coding = property.coding, let slotValue = property.keptForm(of: value, object.entity.name)
         else {
             throw error(1550, property, value, "\(name(of: property)) has a value of a wrong class.")
         }
-        if let element = (value as? [String: Any]).flatMap({ coding.missingElement(in: $0) }) {
-            throw ValidationErrors.error(
-                1570, of: object, key: element, value: value, text: "\(element) is a required value.")
-        }
+        try validateElements(of: value, slotValue, property, coding)
         try validateType(slotValue, property, value)
-        try validateRange(slotValue, coding, property, value)
-        try validatePredicates(value, property)
+        let checked = ValidatedValue(
+            value: value, key: property.name, name: name(of: property), description: property.description)
+        try validateRange(of: checked, slotValue, coding.type)
+        try validatePredicates(of: checked)
     }
 
     /// Checks that the property's Swift type knows the value; accepts an unknown value that came from the store.
@@ -145,7 +146,7 @@ struct PropertyValidation {
     }
 
     /// Whether a value counts as nil: NSNull, and NaN, which no store can hold.
-    private static func isMissing(_ value: Any) -> Bool {
+    static func isMissing(_ value: Any) -> Bool {
         value is NSNull || (value as? NSNumber)?.doubleValue.isNaN == true
     }
 
@@ -156,51 +157,6 @@ struct PropertyValidation {
     /// The model's name of a property for users.
     private func name(of property: SlotProperty) -> String {
         ModelTexts(object.entity).name(of: property.name)
-    }
-
-    private func validateRange(
-        _ value: SlotValue, _ coding: AttributeCoding, _ property: SlotProperty, _ shown: Any
-    ) throws {
-        switch (value, coding.type) {
-        case (.stored(.integer(let number)), .integer16):
-            try validate(number, Int64(Int16.min)...Int64(Int16.max), property, shown)
-        case (.stored(.integer(let number)), .integer32):
-            try validate(number, Int64(Int32.min)...Int64(Int32.max), property, shown)
-        case (.stored(.string(let text)), .uri) where URL(string: text) == nil:
-            throw error(1690, property, shown, "\(name(of: property)) is not a valid URI.")
-        default: break
-        }
-    }
-
-    private func validate(
-        _ number: Int64, _ range: ClosedRange<Int64>, _ property: SlotProperty, _ shown: Any
-    ) throws {
-        if number > range.upperBound {
-            throw error(1610, property, shown, "\(name(of: property)) is too large for its type.")
-        }
-        if number < range.lowerBound {
-            throw error(1620, property, shown, "\(name(of: property)) is too small for its type.")
-        }
-    }
-
-    private func validatePredicates(_ value: Any, _ property: SlotProperty) throws {
-        let description = property.description
-        var errors: [any Error] = []
-        for (predicate, warning) in zip(description.validationPredicates, description.validationWarnings) {
-            let holds = try PredicateEvaluator().evaluate(predicate.node, with: value)
-            if !holds { errors.append(failure(of: predicate, warning, value, property)) }
-        }
-        if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
-    }
-
-    private func failure(
-        of predicate: NSPredicate, _ warning: Any, _ value: Any, _ property: SlotProperty
-    ) -> NSError {
-        let code = (warning as? NSNumber)?.intValue ?? Int("\(warning)") ?? 1550
-        let text = (warning as? String).flatMap { Int($0) == nil ? $0 : nil }
-        let shown = text.map { ModelTexts(object.entity).error($0) }
-        return error(
-            code, property, value, shown ?? ValidationErrors.text(code, name(of: property)), predicate)
     }
 
     private func validate(_ value: Any?, _ property: SlotProperty, _ relationship: RelationshipBinding) throws
@@ -242,10 +198,7 @@ struct PropertyValidation {
         return validation.error(1600, property, member, text)
     }
 
-    private func error(
-        _ code: Int, _ property: SlotProperty, _ value: Any?, _ text: String, _ predicate: NSPredicate? = nil
-    ) -> NSError {
-        ValidationErrors.error(
-            code, of: object, key: property.name, value: value, text: text, predicate: predicate)
+    private func error(_ code: Int, _ property: SlotProperty, _ value: Any?, _ text: String) -> NSError {
+        ValidationErrors.error(code, of: object, key: property.name, value: value, text: text)
     }
 }

@@ -62,8 +62,18 @@ enum StoreTypes {
     static func files(
         _ type: String, _ options: [AnyHashable: Any]? = nil, source: [AnyHashable: Any]? = nil
     ) throws -> any StoreFiles {
-        guard let files = builtIn(type)?.files(options, source: source) else { throw unknown(type) }
+        guard let files = try kind(type).files(options, source: source) else { throw withoutFiles(type) }
         return files
+    }
+
+    private static func withoutFiles(_ type: String) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "Stores of the type \"\(type)\" have no files, so there is nothing to read, to change or to replace. Add a "
+                    + "store to a coordinator and use metadata(for:), setMetadata(_:for:) or migratePersistentStore."
+            ])
     }
 
     /// The kind of the stores at a URL that keep their model: SQLite's for a file.

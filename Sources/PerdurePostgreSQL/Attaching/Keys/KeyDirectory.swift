@@ -29,6 +29,12 @@ final class KeyDirectory: Sendable {
         }
     }
 
+    /// The number of the row that has a key, which was noted as that of a new object.
+    func number(of text: String, besides number: Int64) -> Int64 {
+        entries.withLock { if $0.numbers[text] == number { $0.numbers[text] = nil } }
+        return self.number(of: text)
+    }
+
     /// The text of a key; nil for a number without one.
     func text(of number: Int64) -> String? {
         entries.withLock { entries in

@@ -17,6 +17,11 @@ final class SessionKeys {
     /// The number of the key with a text.
     func number(of text: String) -> Int64 { replaced[text] ?? statements.directory.number(of: text) }
 
+    /// The number of the stored row with the key that a new object wants as well.
+    func number(of text: String, besides number: Int64) -> Int64 {
+        statements.directory.number(of: text, besides: number)
+    }
+
     /// Gives a new object its key.
     func bind(_ number: Int64, to text: String) {
         if !statements.directory.bind(number, to: text) { replaced[text] = number }
