@@ -37,8 +37,11 @@ struct PostgreSQLStoreFiles: StoreFiles, @unchecked Sendable {
         try translating { try store(at: url, source ?? options, timeout: timeout).content().metadata }
     }
 
-    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {
-        try translating { try store(at: url, options).writeMetadata(metadata) }
+    func changeMetadata(
+        at url: URL, timeout: TimeInterval,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws {
+        try translating { try store(at: url, options).changeMetadata(change) }
     }
 
     func readModelArchive(at url: URL) throws -> Data? {

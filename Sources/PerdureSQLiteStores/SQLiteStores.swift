@@ -44,8 +44,13 @@ private struct SQLiteFiles: StoreFiles {
         try MissingStore.described(url) { try SQLiteStoreFile.readMetadata(at: url.path, timeout: timeout) }
     }
 
-    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {
-        try SQLiteStoreFile.writeMetadata(metadata, at: url.path)
+    func changeMetadata(
+        at url: URL, timeout: TimeInterval,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws {
+        try MissingStore.described(url) {
+            try SQLiteStoreFile.changeMetadata(at: url.path, timeout: timeout, change)
+        }
     }
 
     func readModelArchive(at url: URL) throws -> Data? {

@@ -18,6 +18,7 @@ enum Command {
             case "fill":
                 try fill(url, ballast: arguments.isEmpty ? words.dropFirst(2).first : nil, arguments.first)
             case "rename": try rename(url)
+            case "look": try look(url)
             case "peak": try peak(url)
             case "deed": try deed(url, Array(words.dropFirst(2)))
             case "entries": try entries(url, Array(words.dropFirst(2)))
@@ -151,10 +152,7 @@ enum Command {
 
     /// Becomes nobody, opens the store and changes every title.
     private static func rename(_ url: URL) throws {
-        if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {
-            say("usage: cannot become nobody")
-            return
-        }
+        try becomeNobody()
         let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
         let stack = try Stack(at: url, model ?? FaultModel.batches())
         let context = stack.context()
@@ -164,6 +162,21 @@ enum Command {
             try context.save()
         }
         say("saved")
+    }
+
+    /// Becomes nobody, opens the store read-only, and prints the number of its books.
+    private static func look(_ url: URL) throws {
+        try becomeNobody()
+        let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+        let stack = try Stack(
+            at: url, model ?? FaultModel.batches(), options: [NSReadOnlyPersistentStoreOption: true])
+        let context = stack.context()
+        say("\(try context.performAndWait { try context.all("Book").count })")
+    }
+
+    private static func becomeNobody() throws {
+        guard geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 else { return }
+        throw UsageError(text: "cannot become nobody")
     }
 
     /// Reads a model or a store's model and metadata; prints by how many kilobytes the peak of memory grew.

@@ -25,6 +25,30 @@ import Testing
         return true
     }
 
+    @Test("SAV-160 a full disk and missing rights are told of external files as of the store itself")
+    func fullDisk() throws {
+        let folder = ExternalDataFolder(store: try StoreFolder().path())
+        let file = ExternalFile(folder: folder, name: UUID().uuidString)
+        func told(_ code: Int32) -> StoreError {
+            ExternalDataJournal.storeError(ExternalFile.Failure("it failed", code), file, "Book", "cover")
+        }
+        for code in [ENOSPC, EDQUOT] {
+            guard case .database(13, 13, let message, nil) = told(code) else {
+                Issue.record("\(told(code))")
+                continue
+            }
+            #expect(message.contains("Book.cover"))
+        }
+        for code in [EACCES, EPERM, EROFS] {
+            guard case .readOnly(folder.path, let reason) = told(code) else {
+                Issue.record("\(told(code))")
+                continue
+            }
+            #expect(reason?.contains("Book.cover") == true)
+        }
+        #expect(externalDataError(told(EIO)))
+    }
+
     @Test("STO-60 a small value stays in the row, behind the marker 01")
     func smallValue() throws {
         let folder = try StoreFolder()

@@ -84,6 +84,21 @@ import Testing
         #expect(metadata["ours"] == .integer(1))
     }
 
+    @Test("STO-42 metadata of a closed store are read and written in one transaction")
+    func changedAtOnce() throws {
+        let folder = try StoreFolder()
+        try folder.open().engine.close()
+        try SQLiteStoreFile.changeMetadata(at: folder.path(), timeout: 0) { found in
+            // Nobody else can write between the look and the change.
+            #expect(throws: StoreError.self) {
+                try SQLiteStoreFile.changeMetadata(at: folder.path(), timeout: 0) { _ in [:] }
+            }
+            return found.merging(["x": .integer(1)]) { $1 }
+        }
+        let metadata = try SQLiteStoreFile.readMetadata(at: folder.path())
+        #expect(metadata["x"] == .integer(1) && metadata["NSStoreType"] == .string("SQLite"))
+    }
+
     @Test("STO-42 metadata of a store that is not open are read and written; a missing file is an error")
     func withoutEngine() throws {
         let folder = try StoreFolder()

@@ -36,7 +36,7 @@ extension NSPersistentStoreCoordinator {
     /// - Parameters:
     ///   - storeType: the type of the store.
     ///   - url: the store's file.
-    ///   - options: not used by built-in types.
+    ///   - options: `NSPersistentStoreTimeoutOption`; without it a locked file is waited for for ten seconds.
     /// - Returns: the metadata.
     /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
     ///   system's errors.
@@ -47,8 +47,11 @@ extension NSPersistentStoreCoordinator {
             return try custom.metadataForPersistentStore(with: url)
         }
         let files = try StoreTypes.files(storeType, options)
+        let specification = try StoreSpecification(
+            type: storeType, configuration: nil, url: url, options: options)
         return try translatingErrors(StoreTypes.shownURL(url)) {
-            MetadataConversion.dictionary(try files.readMetadata(at: url))
+            MetadataConversion.dictionary(
+                try files.readMetadata(at: url, timeout: specification.patience(otherwise: 10)))
         }
     }
 
@@ -57,7 +60,7 @@ extension NSPersistentStoreCoordinator {
     /// - Parameters:
     ///   - storeType: the type of the store.
     ///   - storeURL: the store's file.
-    ///   - options: not used by built-in types.
+    ///   - options: `NSPersistentStoreTimeoutOption`; without it a locked file is waited for for ten seconds.
     /// - Returns: the metadata.
     /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
     ///   system's errors.
@@ -88,7 +91,7 @@ extension NSPersistentStoreCoordinator {
     ///   - metadata: the application's keys; nil removes them.
     ///   - storeType: the type of the store.
     ///   - url: the store's file.
-    ///   - options: not used by built-in types.
+    ///   - options: `NSPersistentStoreTimeoutOption`; without it a locked file is waited for for four minutes.
     /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
     ///   system's errors.
     public class func setMetadata(
@@ -99,9 +102,12 @@ extension NSPersistentStoreCoordinator {
             return try custom.setMetadata(metadata, forPersistentStoreAt: url)
         }
         let files = try StoreTypes.files(storeType, options)
+        let specification = try StoreSpecification(
+            type: storeType, configuration: nil, url: url, options: options)
         try translatingErrors(StoreTypes.shownURL(url)) {
-            let old = try files.readMetadata(at: url)
-            try files.writeMetadata(try MetadataConversion.replacing(old, with: metadata ?? [:]), at: url)
+            try files.changeMetadata(at: url, timeout: specification.patience()) {
+                try MetadataConversion.replacing($0, with: metadata ?? [:])
+            }
         }
     }
 
@@ -111,7 +117,7 @@ extension NSPersistentStoreCoordinator {
     ///   - metadata: the application's keys; nil removes them.
     ///   - storeType: the type of the store.
     ///   - storeURL: the store's file.
-    ///   - options: not used by built-in types.
+    ///   - options: `NSPersistentStoreTimeoutOption`; without it a locked file is waited for for four minutes.
     /// - Throws: 134000 for a type that is unknown or has no files, 260 for a missing file, 259 for one that is no store, and the
     ///   system's errors.
     public class func setMetadata(

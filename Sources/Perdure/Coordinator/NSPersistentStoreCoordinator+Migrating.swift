@@ -4,17 +4,18 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
+import PerdureStore
 
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
     /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
-    /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
-    /// them. A save that comes later finds the new store alone.
+    /// the old and new IDs. The new store has what was saved: who observes that the old store will be removed may still save into it.
     ///
-    /// ## Compatibility
-    /// On Apple's systems the objects of contexts follow to the new store. Here they do not: their IDs stay those of the old
-    /// store, and changes of them cannot be saved any more. Fetch them anew.
+    /// The objects of the coordinator's contexts, and of their children, follow: they get their new IDs, keep their unsaved changes,
+    /// and are saved to the new store. On the queue of this call they have followed when the method returns; a context of another
+    /// queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its end
+    /// still leads to the old store: fetch again.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
@@ -34,12 +35,12 @@ extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
     /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
-    /// the old and new IDs. Unsaved changes are not copied: who observes that the old store will be removed may still save
-    /// them. A save that comes later finds the new store alone.
+    /// the old and new IDs. The new store has what was saved: who observes that the old store will be removed may still save into it.
     ///
-    /// ## Compatibility
-    /// On Apple's systems the objects of contexts follow to the new store. Here they do not: their IDs stay those of the old
-    /// store, and changes of them cannot be saved any more. Fetch them anew.
+    /// The objects of the coordinator's contexts, and of their children, follow: they get their new IDs, keep their unsaved changes,
+    /// and are saved to the new store. On the queue of this call they have followed when the method returns; a context of another
+    /// queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its end
+    /// still leads to the old store: fetch again.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
@@ -64,7 +65,7 @@ extension NSPersistentStoreCoordinator {
         guard let new = engineStores.first(where: { $0.publicStore === added }) else { return added }
         // Observers may still save their contexts into the old store: the copy comes after them.
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
-        let move: StoreMove
+        let move: MovedObjects
         do {
             move = try self.move(old, to: new)
         } catch {
@@ -74,7 +75,8 @@ extension NSPersistentStoreCoordinator {
             }
             throw error
         }
-        postStoreChange([NSUUIDChangedPersistentStoresKey: move.changed])
+        followers.follow(StoreMove(from: old.namespace, to: new.namespace, move.keys))
+        postStoreChange([NSUUIDChangedPersistentStoresKey: move.changed(old, new)])
         try move.closing.get()
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
         return new.publicStore
@@ -100,10 +102,10 @@ extension NSPersistentStoreCoordinator {
     /// A save that came between would reach the old store only, whose file is no longer anybody's.
     ///
     /// - Throws: what copying reports; the old store stays then.
-    private func move(_ old: EngineStore, to new: EngineStore) throws -> StoreMove {
+    private func move(_ old: EngineStore, to new: EngineStore) throws -> MovedObjects {
         try saveLock.alone {
-            let changed = try copyObjects(of: old, to: new)
-            return StoreMove(changed: changed, closing: Result { try forget(old) })
+            let copy = try copyObjects(of: old, to: new)
+            return MovedObjects(copy: copy, closing: Result { try forget(old) })
         }
     }
 
@@ -111,22 +113,29 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The objects come last and in one commit, so that a kill leaves all of them or none.
     ///
-    /// - Returns: the old store, the new store, and the list of pairs of an old and a new ID.
-    private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
+    /// - Returns: the copy, which knows the old and new keys.
+    private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> StoreCopy {
         var user = old.metadata as [String: Any]
         for key in MetadataConversion.systemKeys { user[key] = nil }
         try new.replaceMetadata(user, immediately: true)
         var copy = StoreCopy(of: old, to: new.engine)
         try translatingErrors(new.url) { try copy.run() }
-        let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
-        return [old.publicStore, new.publicStore, pairs]
+        return copy
     }
 }
 
 /// What a move of a store's objects has done.
-private struct StoreMove {
-    /// The value of `NSUUIDChangedPersistentStoresKey`.
-    let changed: [Any]
+private struct MovedObjects {
+    let copy: StoreCopy
     /// Whether the old file was closed without an error.
     let closing: Result<Void, any Error>
+
+    /// The keys of the old store with those of the new one.
+    var keys: [ObjectKey: ObjectKey] { copy.newKeys }
+
+    /// The value of `NSUUIDChangedPersistentStoresKey`: the old store, the new store, and the pairs of an old and a new ID.
+    func changed(_ old: EngineStore, _ new: EngineStore) -> [Any] {
+        let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
+        return [old.publicStore, new.publicStore, pairs]
+    }
 }

@@ -9,8 +9,8 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The main file stays. It has no bytes, or is an empty database if others have it open or if it uses a rollback
     /// journal. The file is never removed while others have it open; their next read or save gets 134100 with the
-    /// reason "destroyed". A store that this coordinator has open is removed from it first. Nothing happens if there is
-    /// no file.
+    /// reason "destroyed". A store that this coordinator has open is removed from it first, and stays removed where
+    /// destroying fails. Nothing happens if there is no file.
     ///
     /// - Parameters:
     ///   - url: the store's file.
@@ -18,7 +18,7 @@ extension NSPersistentStoreCoordinator {
     ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait without a
     ///     limit.
     /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is
-    ///   no database, and the system's errors. Nothing has changed then.
+    ///   no database, and the system's errors. The files are as before then.
     public func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -29,8 +29,8 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The main file stays. It has no bytes, or is an empty database if others have it open or if it uses a rollback
     /// journal. The file is never removed while others have it open; their next read or save gets 134100 with the
-    /// reason "destroyed". A store that this coordinator has open is removed from it first. Nothing happens if there is
-    /// no file.
+    /// reason "destroyed". A store that this coordinator has open is removed from it first, and stays removed where
+    /// destroying fails. Nothing happens if there is no file.
     ///
     /// - Parameters:
     ///   - url: the store's file.
@@ -38,7 +38,7 @@ extension NSPersistentStoreCoordinator {
     ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait without a
     ///     limit.
     /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is
-    ///   no database, and the system's errors. Nothing has changed then.
+    ///   no database, and the system's errors. The files are as before then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -51,7 +51,7 @@ extension NSPersistentStoreCoordinator {
         try removeStores(at: url)
         if specification.isPrivate { return }
         try translatingErrors(specification.url) {
-            try files.destroy(at: url, timeout: specification.patience)
+            try files.destroy(at: url, timeout: specification.patience())
         }
     }
 
@@ -59,7 +59,7 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The replacement is atomic: after any failure the destination is the old store or the new one, with all its
     /// files. Others who have the destination open get 134100 with the reason "replaced" at their next read or save. A
-    /// destination that this coordinator has open is removed from it first.
+    /// destination that this coordinator has open is removed from it first, and stays removed where replacing fails.
     ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
@@ -84,7 +84,7 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The replacement is atomic: after any failure the destination is the old store or the new one, with all its
     /// files. Others who have the destination open get 134100 with the reason "replaced" at their next read or save. A
-    /// destination that this coordinator has open is removed from it first.
+    /// destination that this coordinator has open is removed from it first, and stays removed where replacing fails.
     ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
@@ -109,12 +109,12 @@ extension NSPersistentStoreCoordinator {
         try requireFile(destination)
         try translatingErrors(source.url) {
             // The destination is closed only after the source has proved to be a store.
-            _ = try files.readMetadata(at: sourceURL, timeout: source.patience)
+            _ = try files.readMetadata(at: sourceURL, timeout: source.patience())
             if Self.canonical(sourceURL) == Self.canonical(destinationURL) { return }
             try removeStores(at: destinationURL)
             try files.copy(
-                from: sourceURL, to: destinationURL, sourceTimeout: source.patience,
-                timeout: destination.patience)
+                from: sourceURL, to: destinationURL, sourceTimeout: source.patience(),
+                timeout: destination.patience())
         }
     }
 
@@ -134,12 +134,5 @@ extension NSPersistentStoreCoordinator {
                     "A store at \"\(specification.url.path)\" is kept in memory, so it can neither be copied nor be replaced. "
                     + "Use migratePersistentStore(_:to:options:type:) for a copy of it.",
             ])
-    }
-}
-
-extension StoreSpecification {
-    /// The number of seconds that destroying and replacing wait for a lock.
-    fileprivate var patience: TimeInterval {
-        flag(NSPersistentStoreForceDestroyOption) ? .infinity : number(NSPersistentStoreTimeoutOption) ?? 240
     }
 }

@@ -12,7 +12,7 @@ struct StoreCopy {
     private let destination: any StoreEngine
     /// Old keys with their new keys, hierarchy by hierarchy, in the order of the old keys.
     private(set) var keys: [(old: ObjectKey, new: ObjectKey)] = []
-    private var newKeys: [ObjectKey: ObjectKey] = [:]
+    private(set) var newKeys: [ObjectKey: ObjectKey] = [:]
 
     /// The number of rows that are read and written at once.
     private static let page = 2_000

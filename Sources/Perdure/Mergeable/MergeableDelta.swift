@@ -47,9 +47,9 @@ public struct MergeableDelta: Sendable, Equatable {
     /// - Parameter number: the fraction; an integer counter takes whole numbers only.
     /// - Returns: the change.
     public static func increment(by number: Double) -> MergeableDelta {
-        // Foundation stops the process when it makes a decimal of infinity or of a number that is too large.
-        let decimal = number.magnitude < 1e120 ? Decimal(number) : .nan
-        return MergeableDelta(form: .number(number, exactly: Int64(exactly: number), decimal))
+        // What is added again and again stays far below the greatest decimal.
+        let decimal = number.magnitude < 1e120 ? Decimal(shortest: number) : nil
+        return MergeableDelta(form: .number(number, exactly: Int64(exactly: number), decimal ?? .nan))
     }
 
     /// Adds a decimal to a counter.

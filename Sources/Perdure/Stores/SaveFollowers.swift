@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contexts that adopt the saves of others automatically: automaticallyMergesChangesFromParent.
-// NSManagedObjectContext+AdoptingSaves.swift adopts them.
+// The contexts of a coordinator or a parent. Those that adopt the saves of others follow them
+// (automaticallyMergesChangesFromParent; NSManagedObjectContext+AdoptingSaves.swift), and all follow their objects to another store
+// (NSManagedObjectContext+FollowingMoves.swift).
 
 import PerdureBase
 
@@ -8,11 +9,23 @@ import PerdureBase
 protocol SaveFollower: AnyObject, Sendable {
     /// Adopts a save some time later, on the follower's own queue.
     func adoptSaveLater(_ saved: SavedObjectIDs)
+
+    /// Gives the follower's objects their IDs in the store that they were moved to: now on its own queue, otherwise in its turn there.
+    func follow(_ move: StoreMove)
 }
 
-/// The contexts that adopt saves, held weakly; may be used on any thread.
+/// The contexts of one source, held weakly; may be used on any thread.
 final class SaveFollowers: Sendable {
+    /// The contexts that adopt saves.
     private let references = Lock<[Reference]>([])
+    private let connected = Lock(Connected())
+
+    /// All contexts.
+    private struct Connected: Sendable {
+        var references: [Reference] = []
+        /// The number of references at which those of contexts that are gone are removed.
+        var limit = 16
+    }
 
     /// A follower that is not kept alive.
     private struct Reference: Sendable {
@@ -38,6 +51,24 @@ final class SaveFollowers: Sendable {
 
     private static func isGone(_ reference: Reference, or former: some SaveFollower) -> Bool {
         reference.follower().map { $0 === former } ?? true
+    }
+
+    /// Adds a context of the source, whether it adopts saves or not.
+    func connect(_ context: some SaveFollower) {
+        connected.withLock { list in
+            if list.references.count >= list.limit {
+                list.references.removeAll { $0.follower() == nil }
+                list.limit = max(16, 2 * list.references.count)
+            }
+            list.references.append(Reference(context))
+        }
+    }
+
+    /// Tells all contexts that a store's objects were moved to another store.
+    func follow(_ move: StoreMove) {
+        let contexts = connected.withLock { $0.references.compactMap { $0.follower() } }
+        var told: Set<ObjectIdentifier> = []
+        for context in contexts where told.insert(ObjectIdentifier(context)).inserted { context.follow(move) }
     }
 
     /// Whether any other context follows, when a context saves.

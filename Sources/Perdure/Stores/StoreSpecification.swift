@@ -78,6 +78,12 @@ package struct StoreSpecification {
         }
     }
 
+    /// The number of seconds that an operation on the store's files waits for a lock.
+    func patience(otherwise seconds: TimeInterval = 240) -> TimeInterval {
+        flag(NSPersistentStoreForceDestroyOption)
+            ? .infinity : number(NSPersistentStoreTimeoutOption) ?? seconds
+    }
+
     /// An option with a dictionary of texts; numbers become texts.
     package func texts(_ key: String) -> [String: String] {
         guard let values = options?[key] as? [AnyHashable: Any] else { return [:] }

@@ -14,11 +14,17 @@ struct DocumentFiles: StoreFiles {
         try Self.describingDamage(url) { try form.metadata(in: Self.content(of: StoreDocument(url))) }
     }
 
-    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {
+    func changeMetadata(
+        at url: URL, timeout: TimeInterval,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws {
         let document = StoreDocument(url)
         let data = try Self.content(of: document)
+        // A file that somebody else replaces meanwhile is not replaced.
         try document.replace(
-            with: Self.describingDamage(url) { try form.replacingMetadata(in: data, with: metadata) })
+            with: Self.describingDamage(url) {
+                try form.replacingMetadata(in: data, with: change(form.metadata(in: data)))
+            })
     }
 
     func readModelArchive(at url: URL) throws -> Data? { nil }

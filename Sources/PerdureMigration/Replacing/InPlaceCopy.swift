@@ -93,9 +93,9 @@ struct InPlaceCopy {
             return false
         }
         return try coordinator.withStoreFiles(place.url) {
-            var metadata = try files.readMetadata(at: place.url, timeout: 10)
-            metadata[NSStoreUUIDKey] = .string(UUID().uuidString)
-            try files.writeMetadata(metadata, at: place.url)
+            try files.changeMetadata(at: place.url, timeout: 10) {
+                $0.merging([NSStoreUUIDKey: .string(UUID().uuidString)]) { $1 }
+            }
             return true
         }
     }

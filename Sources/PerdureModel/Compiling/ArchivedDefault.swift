@@ -16,15 +16,17 @@ struct ArchivedDefault {
         guard let value = attribute.defaultValue, !(value is NSNull) else { return nil }
         let name = attribute.valueTransformerName
         guard !StandardTransformers.readOnlyNames.contains(name ?? "") else { return nil }
-        return ValueTransformer.named(name)?.data(of: value, as: archivedClass).map { .data($0) }
+        return ValueTransformer.named(name)?.data(of: value, as: attribute.archivedClass).map { .data($0) }
     }
+}
 
-    /// The class of values that archive themselves, which the default transformer must know.
-    private var archivedClass: AnyClass? {
-        guard attribute.valueTransformerName?.isEmpty != false else { return nil }
+extension NSAttributeDescription {
+    /// The class of values that archive themselves, by a declaration or by the model's value class name; the default transformer
+    /// must know it.
+    package var archivedClass: AnyClass? {
+        guard valueTransformerName?.isEmpty != false else { return nil }
         let type: AnyClass? =
-            attribute.attributeFacts.swiftType?.archived
-            ?? attribute.attributeValueClassName.flatMap(ProgramModules.type)
+            attributeFacts.swiftType?.archived ?? attributeValueClassName.flatMap(ProgramModules.type)
         return type is any NSSecureCoding.Type ? type : nil
     }
 }

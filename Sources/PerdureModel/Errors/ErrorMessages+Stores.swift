@@ -51,6 +51,10 @@ extension ErrorMessages {
         return "The store \(path) cannot be opened: \(reason). \(advice)."
     }
 
+    static func mayNotRead(_ path: String, _ reason: String) -> String {
+        "The store \(path) cannot be opened: \(reason). Check the rights of the file and of its folder."
+    }
+
     package static func readOnly(_ path: String, _ reason: String?) -> String {
         if let reason { return "The store \(path) cannot be written: \(reason)." }
         return "The store \(path) is read-only. Check its permissions and the store's options."

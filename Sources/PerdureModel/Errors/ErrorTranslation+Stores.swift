@@ -33,6 +33,9 @@ extension ErrorTranslation {
         case .invalidMetadata(let path, let reason):
             return make(
                 NSFileReadCorruptFileError, ErrorMessages.invalidMetadata(path, reason), error, path: path)
+        case .cannotOpen(let path, EACCES, let reason):
+            return make(
+                NSFileReadNoPermissionError, ErrorMessages.mayNotRead(path, reason), error, path: path)
         case .cannotOpen(let path, let code, let reason):
             return make(
                 NSPersistentStoreOpenError, ErrorMessages.cannotOpen(path, reason), error, path: path,

@@ -55,19 +55,40 @@ package struct ClosedServerStore {
         }
     }
 
-    /// Replaces the metadata at once.
-    package func writeMetadata(_ metadata: [String: PropertyListValue]) throws {
+    /// Changes the metadata at once; anew where somebody else changes them meanwhile.
+    package func changeMetadata(
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws {
         try withSession("write the store's metadata", .writing) { session in
-            guard try StoreHeader(session, options) != nil else { throw missing }
-            try session.run(
-                ServerRequest(
-                    "UPDATE \(place).perdure_store SET uuid = $1, metadata = $2",
-                    [
-                        .text(StoredMetadata.uuid(metadata)),
-                        .bytea(try StoredMetadata.encoded(metadata, shown)),
-                    ]))
+            while try !changeMetadata(session, change) {}
         }
     }
+
+    /// - Returns: false where the metadata are no longer those that were read.
+    private func changeMetadata(
+        _ session: ServerSession,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws -> Bool {
+        guard try StoreHeader(session, options) != nil else { throw missing }
+        // The mark is read first: what changes after it changes nothing.
+        let marked = try session.run(ServerRequest("SELECT \(Self.mark) FROM \(place).perdure_store"))
+        guard marked.rowCount == 1, let mark = try marked.value(0, 0),
+            let header = try StoreHeader(session, options)
+        else { throw missing }
+        let metadata = try change(header.metadata)
+        let written = try session.run(
+            ServerRequest(
+                "UPDATE \(place).perdure_store SET uuid = $1, metadata = $2"
+                    + " WHERE \(Self.mark) = $3 RETURNING 1",
+                [
+                    .text(StoredMetadata.uuid(metadata)),
+                    .bytea(try StoredMetadata.encoded(metadata, shown)), mark,
+                ]))
+        return written.rowCount == 1
+    }
+
+    /// What tells the metadata from others.
+    private static let mark = "(md5(metadata) || uuid)"
 
     /// A number that moves with each commit.
     package func commits() throws -> Int64 {

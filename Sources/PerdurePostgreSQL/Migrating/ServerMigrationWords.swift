@@ -53,7 +53,7 @@ extension ColumnValue.Filling {
         case (.integer(let number), .boolean): .boolean(number != 0)
         case (.uuid(let value), _): .uuid(value)
         case (.decimal(let box), _): box.value.isNaN ? nil : .decimal(box.value)
-        case (.double(let number), .numeric): Decimal(string: "\(number)").map { .decimal($0) }
+        case (.double(let number), .numeric): Decimal(shortest: number).map { .decimal($0) }
         default: SQLBinding(value)
         }
     }

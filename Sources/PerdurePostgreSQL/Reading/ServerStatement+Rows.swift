@@ -114,7 +114,7 @@ extension StoredValue {
         case (.decimal, _):
             guard
                 let number = value.integer.map({ Decimal($0) })
-                    ?? value.real.flatMap({ Decimal(string: "\($0)") })
+                    ?? value.real.flatMap({ Decimal(shortest: $0) })
             else { return nil }
             self = .decimal(DecimalBox(number))
         case (.string, .text(let text)): self = .string(text)

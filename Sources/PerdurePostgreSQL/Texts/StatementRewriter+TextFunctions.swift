@@ -98,8 +98,7 @@ extension StatementRewriter {
 
     private static func decimal(_ text: String) throws -> Decimal {
         if let whole = Int64(text) { return Decimal(whole) }
-        let number = text.leadingNumber
-        guard let decimal = Decimal(string: "\(number)"), !decimal.isNaN else {
+        guard let decimal = Decimal(shortest: text.leadingNumber) else {
             throw StoreError.unsupported(
                 UnsupportedRequest("the text \"\(text)\" is no number that a server can compute with"))
         }

@@ -58,9 +58,12 @@ extension Functions {
         switch Number(value) {
         case .decimal: return value
         case .integer(let number): return .decimal(Decimal(number))
-        // Foundation stops the process when it makes a decimal of infinity.
-        case .double(let number) where number.isInfinite: throw wrongKind(value, "CAST to NSDecimalNumber")
-        case .double(let number): return .decimal(Decimal(string: "\(number)") ?? Decimal(number))
+        case .double(let number) where number.isNaN: return .decimal(.nan)
+        case .double(let number):
+            guard let decimal = Decimal(shortest: number) else {
+                throw wrongKind(value, "CAST to NSDecimalNumber")
+            }
+            return .decimal(decimal)
         case nil: break
         }
         guard case .string(let text) = value, let number = Decimal(string: text) else {

@@ -115,6 +115,10 @@ extension CommitWatch {
     func checkBeforeWriting(_ writer: SQLiteConnection) throws {
         if !look(writer) { try examine(writer) }
         try requireSameStore()
+        // A save into a file that has lost its name would end with the connection.
+        if writer.hasMoved {
+            throw StoreError.replaced(path: writer.path, isDestroyed: access(writer.path, F_OK) != 0)
+        }
     }
 
     /// Requires that a connection sees the opened store.
@@ -159,6 +163,13 @@ extension CommitWatch {
 }
 
 extension SQLiteConnection {
+    /// Whether the file that the connection writes is no longer the one at its path: it was removed, or another took its name.
+    fileprivate var hasMoved: Bool {
+        var moved: Int32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+        return moved != 0
+    }
+
     /// A number that changes when the connection sees a change of the file, by any process.
     var fileVersion: UInt32 {
         var version: UInt32 = 0

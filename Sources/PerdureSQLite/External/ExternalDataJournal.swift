@@ -2,6 +2,7 @@
 // Keeps external files in step with a transaction. New files are on disk before the commit, and are removed when the commit
 // fails. Files that no row names any more are removed after the commit.
 
+import CSQLite
 import Foundation
 import PerdureStore
 
@@ -33,12 +34,26 @@ final class ExternalDataJournal: TransactionParticipant {
         do {
             try file.write(value)
         } catch {
-            let reason = (error as? ExternalFile.Failure)?.reason ?? "\(error.localizedDescription)"
-            throw StoreError.externalData(
-                entity: entity, property: property, name: file.name, reason: reason)
+            throw Self.storeError(error, file, entity, property)
         }
         written.append(file)
         return ExternalDataFolder.reference(to: file.name)
+    }
+
+    /// The error of a file that could not be written: a full disk and missing rights are the disk's errors, not the value's.
+    static func storeError(
+        _ error: any Error, _ file: ExternalFile, _ entity: String, _ property: String
+    ) -> StoreError {
+        let failure = error as? ExternalFile.Failure
+        let reason = failure?.reason ?? "\(error.localizedDescription)"
+        let place = "external data of \(entity).\(property): \(reason)"
+        return switch failure?.code {
+        case ENOSPC?, EDQUOT?:
+            .database(code: SQLITE_FULL, extendedCode: SQLITE_FULL, message: place, statement: nil)
+        case EACCES?, EPERM?, EROFS?: .readOnly(path: file.folder.path, reason: place)
+        default:
+            .externalData(entity: entity, property: property, name: file.name, reason: reason)
+        }
     }
 
     /// Notes that the file behind a stored value is not needed after the commit.

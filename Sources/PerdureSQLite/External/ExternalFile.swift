@@ -14,9 +14,18 @@ struct ExternalFile: ObsoleteFile {
     /// The system's description of an error.
     struct Failure: Error {
         let reason: String
+        /// The system's number of the error; 0 where the system reported none.
+        let code: Int32
 
-        init(_ what: String, _ code: Int32 = errno) { reason = "\(what): \(String(cString: strerror(code)))" }
-        init(reason: String) { self.reason = reason }
+        init(_ what: String, _ code: Int32 = errno) {
+            reason = "\(what): \(String(cString: strerror(code)))"
+            self.code = code
+        }
+
+        init(reason: String) {
+            self.reason = reason
+            code = 0
+        }
     }
 
     /// Reads the whole file, in pieces.

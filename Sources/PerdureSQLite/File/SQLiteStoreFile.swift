@@ -58,12 +58,24 @@ package enum SQLiteStoreFile {
 
     /// Replaces the metadata of a store at once.
     package static func writeMetadata(_ metadata: [String: PropertyListValue], at path: String) throws {
+        try changeMetadata(at: path, timeout: SQLiteOptions(path: path).timeout) { _ in metadata }
+    }
+
+    /// Changes the metadata of a store at once: they are read and written in one transaction.
+    ///
+    /// It waits for a lock up to the timeout.
+    package static func changeMetadata(
+        at path: String, timeout: TimeInterval,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]
+    ) throws {
         guard try StoreOpening.content(at: path).isDatabase else { throw missing(path) }
-        let connection = try StoreOpening(options: SQLiteOptions(path: path)).writer()
+        var options = SQLiteOptions(path: path)
+        options.timeout = timeout
+        let connection = try StoreOpening(options: options).writer()
         try requireStore(connection)
         try connection.beginWriting()
         do {
-            try StoreMetadata.write(metadata, connection)
+            try StoreMetadata.write(try change(try StoreMetadata.read(connection)), connection)
             try connection.commit()
         } catch {
             connection.rollback()

@@ -52,7 +52,11 @@ struct KeyReservation {
             "SELECT MAX(IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(quotedName(table))))"
                 + " FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(root))]
         ) { $0.integer(0) }
-        guard let last else { throw exhausted("Z_PRIMARYKEY has no row for the entity \(root)") }
+        guard let last else {
+            throw StoreError.database(
+                code: SQLITE_CORRUPT, extendedCode: SQLITE_CORRUPT,
+                message: "Z_PRIMARYKEY has no row for the entity \(root)", statement: nil)
+        }
         let (next, overflows) = last.addingReportingOverflow(Int64(count))
         guard !overflows else { throw exhausted("the keys of the table \(table) are used up") }
         try connection.run(

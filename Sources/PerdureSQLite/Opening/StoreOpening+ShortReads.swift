@@ -15,8 +15,9 @@ extension StoreOpening {
                 path: options.path, code: ENOENT,
                 reason: "there is no store, and a store that is opened read-only is not created")
         }
-        let connection = try prepared(.readOnly)
         do {
+            // A pragma may be the first that reads.
+            let connection = try prepared(.readOnly)
             try connection.readOnce()
             return connection
         } catch let error as StoreError {

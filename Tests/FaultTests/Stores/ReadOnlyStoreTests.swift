@@ -58,13 +58,28 @@ import Testing
         #expect(try Data(contentsOf: store.url) == before)
     }
 
-    @Test("STO-32 a file that may not be read is 134080 or 257 and named")
+    @Test(
+        "STO-30 a store that was closed is read where no file beside it can be made",
+        arguments: [0o444, 0o644])
+    func readingOnly(_ mode: Int) throws {
+        try chmod(store.folder.url, 0o555)
+        try chmod(store.url, mode)
+        defer { try? chmod(store.folder.url, 0o755) }
+        let before = try Data(contentsOf: store.url)
+        let run = try FaultWriter("look", store.url.path, asNobody: true).finish()
+        #expect(run.lines == ["3"], "\(run.errors)")
+        #expect(try Data(contentsOf: store.url) == before)
+        #expect(FolderContent(store.folder).names == ["Books.sqlite"])
+    }
+
+    @Test("STO-32 a file that may not be read is 257 and named")
     func unreadable() throws {
         try chmod(store.url, 0o000)
         let run = try FaultWriter("rename", store.url.path, asNobody: true).finish()
         let line = try #require(run.lines.last, "\(run.errors)")
-        #expect(line.hasPrefix("error NSCocoaErrorDomain 134080 "), "\(line)")
+        #expect(line.hasPrefix("error NSCocoaErrorDomain 257 "), "\(line)")
         #expect(line.contains("Books.sqlite") && line.contains("ermission denied"), "\(line)")
+        #expect(line.contains("rights of the file"), "\(line)")
     }
 
     @Test("STO-32 a new store in a folder that may not be written is refused and named")

@@ -40,6 +40,15 @@ struct FunctionTests {
         #expect(try value(text) == expected)
     }
 
+    @Test("PRE-60 a cast to a decimal keeps a double's digits, and refuses what no decimal holds")
+    func decimals() throws {
+        #expect(try value("CAST(0.1, 'NSDecimalNumber')") == .decimal(try #require(Decimal(string: "0.1"))))
+        let large = try value("CAST(2.5e140, 'NSDecimalNumber')")
+        #expect(large == .decimal(try #require(Decimal(string: "25000000000000e127"))))
+        #expect(throws: (any Error).self) { try value("CAST(1e300, 'NSDecimalNumber')") }
+        #expect(throws: (any Error).self) { try value("CAST(CAST('-inf', 'Double'), 'NSDecimalNumber')") }
+    }
+
     @Test("PRE-61 random, randomn and now")
     func changing() throws {
         for _ in 0..<20 {

@@ -19,6 +19,7 @@ struct ErrorTranslationTests {
             (StoreError.notAStore(path: "a", reason: "b"), 259),
             (.invalidMetadata(path: "a", reason: "b"), 259),
             (.cannotOpen(path: "a", code: 14, reason: "b"), 134080), (.readOnly(path: "a"), 513),
+            (.cannotOpen(path: "a", code: EACCES, reason: "b"), 257),
             (.schemaMismatch(path: "a", entity: "E", property: "p", reason: "b"), 134020),
             (.invalidSchema("b"), 134020), (.closed, 134070), (.inDoubt(path: "a", reason: "b"), 134030),
             (.busy(path: "a", operation: "save", waited: 5), 134090),

@@ -42,6 +42,24 @@ import Testing
         #expect(store.persistentStoreCoordinator == nil)
     }
 
+    @Test("STO-9 changed objects of a removed store are in no fetch's result and in no count")
+    func removedStore() throws {
+        let folder = try TemporaryFolder()
+        let stack = try Stack(at: folder.file("A.sqlite"))
+        let context = stack.context()
+        try context.performAndWait {
+            let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
+            try context.save()
+            people[0].setValue("changed", forKey: "firstName")
+            try stack.coordinator.remove(stack.store)
+            try stack.coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: folder.file("A.sqlite"))
+            let found = try context.all("Person", by: "firstName")
+            #expect(found.map { $0.value(forKey: "firstName") as? String } == ["a", "b"])
+            #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
+        }
+    }
+
     @Test("STO-9 a store of another coordinator cannot be removed")
     func stranger() throws {
         let one = try Stack()

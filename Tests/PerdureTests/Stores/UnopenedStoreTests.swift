@@ -33,6 +33,29 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
+    @Test("STO-42 metadata of a locked file are waited for as long as NSPersistentStoreTimeoutOption says")
+    func locked() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("A.sqlite")
+        let stack = try Stack(at: url, options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+        try stack.coordinator.remove(stack.store)
+        let other = try RawDatabase(url, isReadOnly: false)
+        _ = try other.rows("BEGIN EXCLUSIVE")
+        let options: [AnyHashable: Any] = [NSPersistentStoreTimeoutOption: 0.1]
+        let calls: [() throws -> Void] = [
+            { _ = try Coordinator.metadataForPersistentStore(type: .sqlite, at: url, options: options) },
+            { try Coordinator.setMetadata(["a": 1], type: .sqlite, at: url, options: options) },
+        ]
+        for call in calls {
+            let error = #expect(throws: NSError.self) { try call() }
+            #expect(error?.code == NSPersistentStoreTimeoutError)
+        }
+        _ = try other.rows("COMMIT")
+        try Coordinator.setMetadata(["a": 1], type: .sqlite, at: url, options: options)
+        let metadata = try Coordinator.metadataForPersistentStore(type: .sqlite, at: url, options: options)
+        #expect(metadata["a"] as? Int == 1)
+    }
+
     @Test("STO-42 a store in memory has no file: 134000 says what to use instead")
     func inMemory() throws {
         let folder = try TemporaryFolder()

@@ -27,6 +27,8 @@ package struct ObjectFilter {
     /// Whether an object belongs to the request's entity and stores, regardless of its values.
     package func concerns(_ object: NSManagedObject) -> Bool {
         let fits = includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
+        // The objects of a removed store are in no store that is asked.
+        if fits, object.namespace?.isRemoved == true { return false }
         guard fits, let stores else { return fits }
         guard let store = object.objectID.persistentStore else { return false }
         return stores.contains { $0 === store }

@@ -38,6 +38,7 @@ extension NSManagedObjectContext {
         environments = ObjectEnvironments()
         knownClasses = KnownClasses()
         hasParent = newSource is ParentSource
+        connection?.followers.connect(self)
         if automaticallyMergesChangesFromParent { connection?.followers.add(self) }
     }
 

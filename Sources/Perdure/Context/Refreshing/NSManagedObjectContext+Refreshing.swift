@@ -46,7 +46,11 @@ extension NSManagedObjectContext {
 
     /// Puts the newest values below the object's changes, in the eight steps of Core Data's procedure.
     final func rebase(_ object: NSManagedObject, on row: Row) {
-        let kept = object.changesToKeep(withNulls: keepsNullWhenRefreshing)
+        rebase(object, on: row, keeping: object.changesToKeep(withNulls: keepsNullWhenRefreshing))
+    }
+
+    /// Puts values below an object's changes.
+    final func rebase(_ object: NSManagedObject, on row: Row, keeping kept: [SlotContent]) {
         // Slots that were noted in this event stay noted: undo must know that a later change is not the first (MRG-80).
         let noted = object.binding.appliesChanges ? object.slots.noted : SlotMask()
         object.withoutTracking {

@@ -44,7 +44,9 @@ extension NSManagedObjectContext {
     /// those.
     private func forget(_ abandoned: [NSManagedObject], in written: WrittenRows<NSManagedObject>) {
         let gone = Set(abandoned)
+        let roots = Set(abandoned.map(\.binding.layout.root))
         written.forEach { object, row in
+            if roots.contains(object.binding.layout.root) { object.forgetSharedMembers() }
             for slot in object.binding.relationshipSlots {
                 let value = object.slots[slot]
                 if let members = value.members, !gone.isDisjoint(with: members.members.union(members.added)) {
@@ -54,10 +56,6 @@ extension NSManagedObjectContext {
                     refreshOtherEnd(of: object, slot)
                 }
             }
-        }
-        let roots = Set(abandoned.map(\.binding.layout.root))
-        written.forEach { object, _ in
-            if roots.contains(object.binding.layout.root) { object.forgetSharedMembers() }
         }
     }
 

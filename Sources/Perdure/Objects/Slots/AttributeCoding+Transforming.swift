@@ -16,15 +16,6 @@ extension AttributeCoding {
         TransformedValue(archive: archive, details)
     }
 
-    /// The self-archiving class that a declaration or the model's value class name gives.
-    static func archivedClass(of attribute: NSAttributeDescription) -> AnyClass? {
-        guard attribute.valueTransformerName?.isEmpty != false else { return nil }
-        let type: AnyClass? =
-            attribute.attributeFacts.swiftType?.archived
-            ?? attribute.attributeValueClassName.flatMap(ProgramModules.type)
-        return type is any NSSecureCoding.Type ? type : nil
-    }
-
     /// The storable form of an enumeration's case or of a composite value; nil for all other values.
     static func plainForm(of value: Any) -> Any? {
         if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }

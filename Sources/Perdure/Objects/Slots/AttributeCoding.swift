@@ -56,7 +56,7 @@ package struct AttributeCoding {
         let elements =
             (attribute as? NSCompositeAttributeDescription)?.elements.map { Self(element: $0) } ?? []
         let transformer = type == .transformable ? attribute.valueTransformerName : nil
-        let archivedClass: AnyClass? = type == .transformable ? Self.archivedClass(of: attribute) : nil
+        let archivedClass: AnyClass? = type == .transformable ? attribute.archivedClass : nil
         details =
             elements.isEmpty && transformer == nil && archivedClass == nil && merge == nil
             ? nil

@@ -63,6 +63,9 @@ package final class ObjectIDNamespace: @unchecked Sendable {
     /// The store; nil once it is gone.
     package var store: EngineStore? { reference?.object }
 
+    /// Whether the store was removed from its coordinator.
+    var isRemoved: Bool { store?.publicStore.persistentStoreCoordinator == nil }
+
     /// The authority part of the IDs' URIs.
     package var identifier: String {
         get { currentIdentifier.withLock { $0 } }

@@ -74,8 +74,16 @@ package protocol StoreOpener {
 package protocol StoreFiles: Sendable {
     /// Reads the metadata; waits for a lock until the timeout.
     func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue]
-    /// Replaces the metadata at once.
-    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws
+    /// Changes the metadata at once, on the ground of what is there: nobody else's change gets lost.
+    ///
+    /// - Parameters:
+    ///   - url: the store.
+    ///   - timeout: seconds to wait for a lock.
+    ///   - change: makes the new metadata of the present ones; it may be called again.
+    /// - Throws: what `change` throws; nothing is written then.
+    func changeMetadata(
+        at url: URL, timeout: TimeInterval,
+        _ change: ([String: PropertyListValue]) throws -> [String: PropertyListValue]) throws
     /// The archive of the model that a store has inside; nil when it has none.
     func readModelArchive(at url: URL) throws -> Data?
     /// Whether a new store can be created at a URL: the file is missing, empty, or an incomplete store.
@@ -127,10 +135,5 @@ extension StoreFiles {
         from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval
     ) throws {
         try copy(from: source, to: destination, sourceTimeout: sourceTimeout, timeout: timeout) {}
-    }
-
-    /// Reads the metadata; waits for a lock for at most ten seconds.
-    func readMetadata(at url: URL) throws -> [String: PropertyListValue] {
-        try readMetadata(at: url, timeout: 10)
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimals made of the doubles that SQLite's columns hold.
+// Decimals made of the doubles that columns of SQLite and servers hold.
 
 import Foundation
 import Testing
 
-@testable import PerdureStore
+@testable import PerdurePredicates
 
 @Suite("Decimals of doubles")
 struct DecimalOfDoubleTests {
