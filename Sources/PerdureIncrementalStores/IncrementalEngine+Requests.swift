@@ -84,6 +84,9 @@ extension IncrementalEngine {
     func row(of id: NSManagedObjectID, _ context: NSManagedObjectContext) throws -> Row? {
         do {
             let node = try program.newValuesForObject(with: id, with: context)
+            guard node.objectID.key(beside: id)?.number == id.key.number else {
+                throw IncrementalErrors.wrongID(program, "newValuesForObject(with:with:)", node.objectID)
+            }
             try keepMembers(of: node, id)
             return try PlainRow.row(of: id, version: Int64(bitPattern: node.version)) { property in
                 let value = node.value(for: property)

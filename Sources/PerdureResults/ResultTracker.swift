@@ -117,7 +117,7 @@ final class ResultTracker: EventListener {
         guard let key else { return ResultSections([""], [objects.count]) }
         let finder = SectionFinder(key, entity, order)
         do { return try finder.sections(of: objects, expected: expected) } catch {
-            guard finder.isOrderedByName else { throw error }
+            guard !order.rules.isEmpty else { throw error }
             objects = try order.sorted(objects)
             return try finder.sections(of: objects)
         }

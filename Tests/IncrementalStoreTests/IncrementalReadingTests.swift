@@ -110,6 +110,22 @@ struct IncrementalReadingTests {
         }
     }
 
+    @Test("STO-88 NSNull is nil for an attribute, and a node of another object is 134070")
+    func strangeNodes() throws {
+        let context = stage.context()
+        try context.performAndWait { () throws in
+            stage.store.records["b1"]?.values["title"] = NSNull()
+            let book = try context.existingObject(with: stage.id("Book", "b1"))
+            #expect(book.value(forKey: "title") == nil && book.value(forKey: "rating") as? Int == 3)
+            stage.store.mistaken = "b1"
+            let error = #expect(throws: NSError.self) {
+                try context.existingObject(with: stage.id("Book", "b2"))
+            }
+            #expect(error?.code == NSPersistentStoreOperationError)
+            #expect(error?.localizedDescription.contains("newValuesForObject") == true)
+        }
+    }
+
     @Test("STO-92 an object that the store does not have is inaccessible")
     func missing() throws {
         let context = stage.context()

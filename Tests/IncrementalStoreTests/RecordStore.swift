@@ -29,6 +29,8 @@ class RecordStore: NSIncrementalStore, @unchecked Sendable {
     var lazyRelationships: Set<String> = ["books", "tags"]
     /// What the store writes in the place of the rating that a save brings.
     var rating: Int?
+    /// The name in the nodes that the store gives for all objects.
+    var mistaken: String?
     private var count = 0
 
     func takeCalls() -> [String] {
@@ -79,7 +81,8 @@ class RecordStore: NSIncrementalStore, @unchecked Sendable {
             values[key] = related(values[key], relationship)
         }
         values["unknown"] = 1
-        return NSIncrementalStoreNode(objectID: objectID, withValues: values, version: record.version)
+        let id = mistaken.map { newObjectID(for: objectID.entity, referenceObject: $0) } ?? objectID
+        return NSIncrementalStoreNode(objectID: id, withValues: values, version: record.version)
     }
 
     override func newValue(

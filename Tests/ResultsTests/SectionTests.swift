@@ -99,6 +99,24 @@ struct SectionTests {
     }
 
     @Test(
+        "FET-84 unsaved names of related objects, sorted and divided by them, do not bring sections out of order",
+        arguments: Stack.Kind.allCases)
+    func staleRelatedNames(_ kind: Stack.Kind) throws {
+        let stage = try ListStage(kind)
+        for (row, name) in zip(try stage.context.all("Row", by: "name"), ["A", "B", "C"]) {
+            row.setValue(stage.context.insert("Group", ["name": name]), forKey: "group")
+        }
+        try stage.context.save()
+        for group in try stage.context.all("Group", "name != 'B'") { group.setValue("D", forKey: "name") }
+        let list = NSFetchedResultsController(
+            fetchRequest: ListStage.request(by: ["group.name", "name"]), managedObjectContext: stage.context,
+            sectionNameKeyPath: "group.name", cacheName: nil)
+        try list.performFetch()
+        #expect(list.sections?.map(\.name) == ["B", "D"])
+        #expect(list.fetchedObjects?.map(\.rowName) == ["a2", "a1", "b1"])
+    }
+
+    @Test(
         "FET-103 without sections no object is read, with stored ones only some at their ends",
         arguments: Stack.Kind.allCases)
     func reading(_ kind: Stack.Kind) throws {

@@ -21,7 +21,8 @@ package enum PlainRow {
         var values = ContiguousArray<StoredValue>(repeating: .null, count: binding.layout.properties.count)
         for property in binding.slotProperties where !property.isTransient {
             if let coding = property.coding {
-                values[property.slot] = try coding.slotValue(value(property.description))
+                let given = try value(property.description)
+                values[property.slot] = try coding.slotValue(given is NSNull ? nil : given)
                     .storedForm(binding.layout.name, property.name)
             } else if !property.isToMany {
                 guard let destination = try value(property.description), !(destination is NSNull) else {

@@ -30,6 +30,13 @@ struct KeySet {
         return last!.bits & bit == 0
     }
 
+    /// Whether a key is there.
+    func contains(_ key: ObjectKey) -> Bool {
+        let group = Group(root: key.root, number: key.number >> 6)
+        let bits = last?.group == group ? last?.bits : groups[group]
+        return (bits ?? 0) & (1 << UInt64(key.number & 63)) != 0
+    }
+
     /// Removes a key, if it is there.
     mutating func remove(_ key: ObjectKey) {
         flush()

@@ -136,6 +136,13 @@ enum MigrationErrors {
             NSMigrationError, "Cannot migrate the store: \(reason). \(text(error))", underlying: cause)
     }
 
+    /// A hook that resets the destination's context before its objects are written.
+    static var droppedObjects: CoreDataException {
+        .invalidArgument(
+            "The destination context of a migration has objects that are not written yet, and reset() would lose them. "
+                + "Leave them to the manager, or save the context first.")
+    }
+
     /// A migration whose `Progress` was cancelled.
     static func cancelled() -> NSError {
         make(

@@ -63,7 +63,7 @@ extension MigrationRun {
     /// Without a mapping the sources must be given.
     func destinations(of sources: [NSManagedObject]?, mapping: String?) throws -> [NSManagedObject] {
         let index = try mapping.map { try carrier(named: $0).index }
-        guard let sources else { return destination.objects(try all(index, \.destination)) }
+        guard let sources else { return present(try all(index, \.destination)) }
         var seen = KeySet()
         var keys: [ObjectKey] = []
         for source in sources {
@@ -71,7 +71,12 @@ extension MigrationRun {
             let found = try index.map { try associations.destinations(of: key, mapping: $0) }
             keys += try (found ?? associations.destinations(of: key)).filter { seen.insert($0) }
         }
-        return destination.objects(keys)
+        return present(keys)
+    }
+
+    /// The objects of keys, without those that were deleted.
+    private func present(_ keys: [ObjectKey]) -> [NSManagedObject] {
+        destination.objects(keys.filter { !destination.context.isGone($0) })
     }
 
     /// The objects of which a mapping made some destinations, or all.
@@ -126,7 +131,9 @@ extension MigrationRun {
             !pairs.isEmpty
         {
             position += pairs.count
-            let new = pairs.filter { seen.insert($0.destination) }
+            let new = pairs.filter {
+                seen.insert($0.destination) && !destination.context.isGone($0.destination)
+            }
             let sources = try source.objects(new.map(\.source), areFilled: readsSources)
             let objects = try destination.objects(new.map(\.destination), areFilled: readsObjects)
             for (source, object) in zip(sources, objects) { try body(source, object) }

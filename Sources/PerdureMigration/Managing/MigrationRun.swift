@@ -80,6 +80,8 @@ final class MigrationRun: MigrationWork {
         let counts = try carriers.map { try $0.countOfSources() }
         progress = MigrationProgress(counts)
         manager.observer.count(counts.reduce(0, +))
+        destination.context.isAtWork = true
+        defer { destination.context.isAtWork = false }
         do {
             try run(.creation)
             try run(.relationships)
@@ -127,7 +129,10 @@ final class MigrationRun: MigrationWork {
         let policy = carrier.plan.policyClass.init()
         carrier.policy = policy
         try hook("begin", carrier) { try policy.begin(carrier.mapping, with: manager) }
-        try carrier.sources().forEach { object in
+        try carrier.sources().forEach { found in
+            // A hook that reset the source's context has taken its objects their values.
+            let object =
+                found.managedObjectContext == nil ? source.context.object(with: found.objectID) : found
             if carrier.plan.hasDefaultPolicy {
                 // What its calls raise is thrown by the migration as a whole.
                 try carrier.makeInstance(of: object, by: policy)

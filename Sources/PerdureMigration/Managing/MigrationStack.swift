@@ -10,12 +10,12 @@ import PerdureStore
 /// The source or the destination of a migration.
 final class MigrationStack {
     let coordinator: NSPersistentStoreCoordinator
-    let context: NSManagedObjectContext
+    let context: MigrationContext
     private(set) var store: EngineStore?
 
     init(_ model: NSManagedObjectModel) {
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context = MigrationContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         context.validatesSaves = false
     }

@@ -84,9 +84,10 @@ extension ErrorMessages {
     }
 
     static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
-        let seconds = String(format: "%.1f", waited)
+        // A server ends a wait by itself, and does not say how long it was.
+        let wait = waited > 0 ? " for \(String(format: "%.1f", waited)) s" : ""
         return
-            "The store \(path) was locked by another process for \(seconds) s, and this was not done: \(operation). "
+            "The store \(path) was locked by another process\(wait), and this was not done: \(operation). "
             + "Try again, or set NSPersistentStoreTimeoutOption."
     }
 

@@ -79,6 +79,7 @@ extension ErrorTranslation {
         "23514": NSManagedObjectValidationError,
         "22001": NSValidationStringTooLongError, "54000": NSValidationStringTooLongError,
         "22P02": NSManagedObjectValidationError, "22007": NSManagedObjectValidationError,
+        "22008": NSManagedObjectValidationError,
         "22021": NSManagedObjectValidationError,
     ]
 }

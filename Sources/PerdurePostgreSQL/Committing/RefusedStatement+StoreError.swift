@@ -14,7 +14,7 @@ extension Error {
 extension RefusedStatement {
     /// States that blame a value: missing, forbidden, too long, out of range, malformed; and the row of an index.
     private static let ofValues: Set<String> = [
-        "23502", "23514", "22001", "22003", "22P02", "22007", "22021", "54000",
+        "23502", "23514", "22001", "22003", "22P02", "22007", "22008", "22021", "54000",
     ]
 
     /// The error that names the value, or the client's own one.

@@ -174,6 +174,8 @@ extension ServerValueTerm {
         case (_, .integer(let number)): ServerValueTerm(.value(.decimal(Decimal(number))), .decimal)
         case (.decimal, _): self
         case (.boolean, _): ServerValueTerm(.cast(asWhole.expression, "numeric"), .decimal)
+        // A server's own conversion keeps 15 digits; the text has those that tell a double from all others (PG-119).
+        case (.double, _): ServerValueTerm(.cast(.cast(expression, "text"), "numeric"), .decimal)
         default: ServerValueTerm(.cast(expression, "numeric"), .decimal)
         }
     }

@@ -91,6 +91,11 @@ struct NumericDigits: Equatable {
         var exponent = (Int(weight) + 1 - digits.count) * 4
         decimals.removeFirst(decimals.prefix { $0 == 0 }.count)
         Self.fit(&decimals, &exponent)
+        // What is too small for a decimal is rounded as more digits are.
+        if exponent < -128 {
+            decimals.removeLast(min(-128 - exponent, decimals.count))
+            exponent = -128
+        }
         guard !decimals.isEmpty else { return 0 }
         let text = (sign == Sign.minus ? "-" : "") + decimals.map(String.init).joined() + "e\(exponent)"
         guard -128...127 ~= exponent, let value = Decimal(string: text, locale: nil), !value.isNaN else {

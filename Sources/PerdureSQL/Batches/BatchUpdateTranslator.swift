@@ -65,6 +65,9 @@ struct BatchUpdateTranslator {
             if let range = column.form.range {
                 work.results.append(
                     BatchUpdateWork.Result(slot: assignment.slot, column: column.name, range: range))
+            } else if case .decimal = column.form.reading {
+                work.decimals.append(
+                    BatchUpdateWork.DecimalResult(slot: assignment.slot, column: column.name))
             }
         default: throw unsupported(assignment, "does not merge: give it a value")
         }

@@ -18,6 +18,8 @@ struct BatchUpdateWork: BatchWork {
     /// Values that may lie in files, so each row needs its own copy.
     var externalValues: [ExternalValue] = []
     var results: [Result] = []
+    /// The decimal columns with computed values (BatchUpdateWork+Decimals.swift).
+    var decimals: [DecimalResult] = []
     var owners: [Owner] = []
     /// The slots that the statement and `externalValues` write, in ascending order.
     var slots: [Int] = []
@@ -61,6 +63,7 @@ struct BatchUpdateWork: BatchWork {
     private func writeSlots(_ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport)
         throws
     {
+        for result in decimals { try checkBefore(result, list, connection) }
         let isTyped = engine.translator.dialect.adapter != nil
         if isTyped { for result in results { try checkBefore(result, list, connection, support) } }
         try write(list, connection, support)
@@ -186,7 +189,7 @@ struct BatchUpdateWork: BatchWork {
             attributes: engine.mapping.constraint(columns, of: entity.entity))
     }
 
-    private func invalid(_ slot: Int, _ reason: String) -> StoreError {
+    func invalid(_ slot: Int, _ reason: String) -> StoreError {
         let layout = engine.schema[entity.entity]
         return .invalidValue(entity: layout.name, property: layout.properties[slot].name, reason: reason)
     }

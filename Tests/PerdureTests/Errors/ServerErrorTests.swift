@@ -22,6 +22,7 @@ struct ServerErrorTests {
             ("25006", .writing, 513), ("23505", .writing, 133021), ("23503", .writing, 133000),
             ("23502", .writing, 1570), ("23514", .writing, 1550), ("22001", .writing, 1660),
             ("22003", .writing, 1610), ("22P02", .writing, 1550), ("22007", .writing, 1550),
+            ("22008", .writing, 1550),
             ("22021", .writing, 1550), ("54000", .writing, 1660), ("53100", .writing, 640),
             ("53200", .writing, 134070), ("53400", .reading, 134070), ("57P01", .reading, 134070),
             ("XX001", .reading, 259), ("XX002", .writing, 259), ("55P03", .writing, 134090),
