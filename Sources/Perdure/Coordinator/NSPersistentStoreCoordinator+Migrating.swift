@@ -13,9 +13,9 @@ extension NSPersistentStoreCoordinator {
     /// the old and new IDs. The new store has what was saved: who observes that the old store will be removed may still save into it.
     ///
     /// The objects of the coordinator's contexts, and of their children, follow: they get their new IDs, keep their unsaved changes,
-    /// and are saved to the new store. On the queue of this call they have followed when the method returns; a context of another
-    /// queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its end
-    /// still leads to the old store: fetch again.
+    /// and are saved to the new store. They have followed when the method returns; a context of the main queue that is moved from
+    /// another queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its
+    /// end still leads to the old store: fetch again.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
@@ -38,9 +38,9 @@ extension NSPersistentStoreCoordinator {
     /// the old and new IDs. The new store has what was saved: who observes that the old store will be removed may still save into it.
     ///
     /// The objects of the coordinator's contexts, and of their children, follow: they get their new IDs, keep their unsaved changes,
-    /// and are saved to the new store. On the queue of this call they have followed when the method returns; a context of another
-    /// queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its end
-    /// still leads to the old store: fetch again.
+    /// and are saved to the new store. They have followed when the method returns; a context of the main queue that is moved from
+    /// another queue follows in its next turn there. What could be undone no longer can. A list that a fetch has not read to its
+    /// end still leads to the old store: fetch again.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.

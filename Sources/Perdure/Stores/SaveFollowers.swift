@@ -10,7 +10,7 @@ protocol SaveFollower: AnyObject, Sendable {
     /// Adopts a save some time later, on the follower's own queue.
     func adoptSaveLater(_ saved: SavedObjectIDs)
 
-    /// Gives the follower's objects their IDs in the store that they were moved to: now on its own queue, otherwise in its turn there.
+    /// Gives the follower's objects their IDs in the store that they were moved to: on the follower's own queue.
     func follow(_ move: StoreMove)
 }
 

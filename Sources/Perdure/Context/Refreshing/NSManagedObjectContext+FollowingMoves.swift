@@ -8,11 +8,12 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     final func follow(_ move: StoreMove) {
-        if queue.isCurrent {
-            adopt(move)
-        } else {
+        if concurrencyType == .mainQueueConcurrencyType, !queue.isCurrent {
+            // The main thread may wait for the caller.
             let reference = WeakObjectReference(self)
             queue.enqueue { reference.object?.adopt(move) }
+        } else {
+            queue.run { adopt(move) }
         }
         followers.follow(move)
     }
